@@ -92,6 +92,7 @@ pub mod attempts;
 mod audit;
 mod auto;
 pub mod balance;
+pub mod beside;
 pub mod catalogue;
 mod checkpoint;
 mod compare;

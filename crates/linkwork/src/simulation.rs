@@ -9,7 +9,7 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{Opt, Options, Outputs};
+use crate::options::{Group, Opt, Options, Outputs};
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::start::about_start;
@@ -60,6 +60,8 @@ pub struct Simulation {
     identity: u64,
     /// Checkpoints that the text of the model asks for; see [`Simulation::saving_in`].
     saving: Options,
+    /// The mechanism, where it is one.
+    model: Option<Box<Model>>,
 }
 
 impl Simulation {
@@ -72,6 +74,7 @@ impl Simulation {
             options: Options::new(),
             made: None,
             saving: Options::new(),
+            model: None,
         }
     }
 
@@ -90,6 +93,7 @@ impl Simulation {
         let system = coordinates::system(model, options)?;
         let mut simulation = Simulation::new(system);
         simulation.made = Some(coordinates::only(options));
+        simulation.model = Some(Box::new(model.clone()));
         Ok(simulation
             .named(name)
             .identified(&text::write(model))
@@ -211,6 +215,19 @@ impl Simulation {
             settings.options.coordinates = None;
         }
         Ok(settings)
+    }
+
+    /// The same mechanism in the other coordinates, absolute or joint, with the same options otherwise; `None`
+    /// where it cannot be put into them, and for systems with coordinates of their own.
+    pub(crate) fn in_other_coordinates(&self) -> Option<Simulation> {
+        let (model, made) = (self.model.as_deref()?, self.made.as_ref()?);
+        let other = match made.completed().coordinates.as_deref() {
+            Some("joint") => "absolute",
+            _ => "joint",
+        };
+        let given = self.options.clone().only(|o| o.row.group != Group::Model);
+        let options = given.coordinates(other);
+        Simulation::in_coordinates(model, &options).ok()
     }
 
     /// Finds a consistent start without running.

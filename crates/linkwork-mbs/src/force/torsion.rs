@@ -15,6 +15,7 @@ use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
 
 /// A torsional spring and damper about an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,6 +125,18 @@ impl Force for TorsionSpring {
     }
     fn markers(&self) -> [Option<Vector>; 2] {
         [None, None]
+    }
+    fn rests_at_start(&self) -> bool {
+        self.free_angle.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = TorsionSpring {
+            free_angle: None,
+            ..self.clone()
+        };
+        let [a, b] = sites else { return None };
+        rested.place(a, b);
+        Some(Arc::new(rested))
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
