@@ -307,3 +307,68 @@ fn texts_reach_files_beside_them_only() {
         );
     }
 }
+
+/// A table on four parallel rods of one length: next to its poses the rods are independent, on its way they are not.
+/// It is a pendulum of 2 m, whatever the inertia.
+#[test]
+fn a_table_on_parallel_rods_swings() {
+    let height = -(3.0f64.sqrt());
+    let mut text = format!(
+        "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"table\"\nmass = 25\n\
+         inertia = [2, 3, 4]\nposition = [1, 0, {height:?}]\n"
+    );
+    for (k, [x, y]) in [[0.5, 0.4], [-0.5, 0.4], [-0.5, -0.4], [0.5, -0.4]]
+        .into_iter()
+        .enumerate()
+    {
+        let foot = [x + 1.0, y, height];
+        text += &format!(
+            "[[joint]]\nname = \"rod{k}\"\nkind = \"distance\"\nbody_b = \"table\"\nat_a = [{x}, {y}, 0]\n\
+             at_b = {foot:?}\nlength = 2\n"
+        );
+    }
+    let rods = text.clone() + "[simulation]\nt_end = 3\n";
+    let pendulum = "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"table\"\nkind = \"point\"\nmass = 25\n"
+        .to_string()
+        + &format!("position = [1, 0, {height:?}]\n[[joint]]\nname = \"rod\"\nkind = \"distance\"\nbody_b = \"table\"\nat_a = [0, 0, 0]\nlength = 2\n")
+        + "[simulation]\nt_end = 3\n";
+    let folder = Folder::new("swing-table");
+    let end = |name: &str, text: &str| -> f64 {
+        let model = folder.file(name, text);
+        let out = folder.path(&format!("{name}.out"));
+        let said = linkwork(&[
+            "run", &model, "--format", "csv", "--out", &out, "--rtol", "1e-8",
+        ]);
+        assert!(said.code == Some(0), "{}{}", said.out, said.err);
+        let table = linkwork::table::read(std::path::Path::new(&out)).expect("a table");
+        let x = table.column("table.x").expect("a channel");
+        *x.last().expect("rows")
+    };
+    let (rods, pendulum) = (end("rods.toml", &rods), end("pendulum.toml", &pendulum));
+    assert!((rods - pendulum).abs() < 1e-5, "{rods} {pendulum}");
+}
+
+/// Two wheels in mesh turn at constant speed: nothing speaks against 15 correct digits.
+#[test]
+fn wheels_that_turn_steadily_are_in_no_doubt() {
+    let wheel = |name: &str, x: f64, spin: f64| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [1e-3, 1e-3, 2e-3]\nposition = [{x}, 0, 0]\n\
+             angular_velocity = [0, 0, {spin}]\n[[joint]]\nname = \"bearing_{name}\"\nkind = \"revolute\"\n\
+             body_b = \"{name}\"\nat = [{x}, 0, 0]\naxis = [0, 0, 1]\n"
+        )
+    };
+    let text = "[model]\nplanar = false\n".to_string()
+        + &wheel("first", 0.0, 100.0)
+        + &wheel("second", 0.2, -60.0)
+        + "[[joint]]\nname = \"mesh\"\nkind = \"gear\"\nbody_a = \"first\"\nbody_b = \"second\"\naxis = [0, 0, 1]\n\
+           ratio = -0.6\n[simulation]\nt_end = 5\n";
+    let folder = Folder::new("wheels");
+    let said = linkwork(&[
+        "run",
+        &folder.file("wheels.toml", &text),
+        "--method",
+        "rosenbrock",
+    ]);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
+}

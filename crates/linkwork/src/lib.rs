@@ -115,6 +115,7 @@ pub mod plot;
 #[doc(hidden)]
 pub mod plural;
 mod price;
+mod room;
 mod run;
 mod settings;
 mod simulation;

@@ -10,6 +10,7 @@ use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
 use crate::options::{Group, Opt, Options, Outputs};
+use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::start::about_start;
@@ -263,6 +264,9 @@ impl Simulation {
         observer: &mut dyn Observer,
     ) -> Result<Run, OptionError> {
         let settings = self.settings()?;
+        if rows.is_none() {
+            self.check_room(&settings)?;
+        }
         let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match settings.recipe.start(&mut *self.system) {
@@ -281,6 +285,17 @@ impl Simulation {
         run.judge();
         run.cpu_seconds = elapsed(clock);
         Ok(run)
+    }
+
+    /// Refuses more rows than memory holds, where all of them are kept.
+    pub(crate) fn check_room(&self, settings: &Settings) -> Result<(), OptionError> {
+        let Outputs::Uniform(n) = settings.outputs else {
+            return Ok(());
+        };
+        let columns = self.system.facts().channels.len() + 1;
+        let help = "ask for fewer outputs, or for files: rows that go to files need no memory";
+        room::for_numbers(n as f64 + 1.0, columns as f64)
+            .map_err(|why| OptionError::new("outputs", why, help))
     }
 
     /// The saved run to go on with and the file to save this one to, as far as they are asked for.
