@@ -372,3 +372,31 @@ fn wheels_that_turn_steadily_are_in_no_doubt() {
     ]);
     assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
 }
+
+/// Input that would take forever, or be echoed without end, is refused with the limit.
+#[test]
+fn hostile_input_is_refused_with_a_limit() {
+    let folder = Folder::new("hostile");
+    let attributes: String = (0..100_000).map(|i| format!(" a{i}=\"1\"")).collect();
+    let robot = format!("<robot name=\"r\"><link name=\"a\"{attributes}/></robot>");
+    let nested = format!("[model]\nx{} = 1\n", ".x".repeat(100_000));
+    let digits = format!("[[body]]\nname = \"a\"\nmass = {}\n", "9".repeat(1_000_000));
+    for (name, text, told) in [
+        ("robot.urdf", robot, "more than 1000 attributes"),
+        ("nested.toml", nested, "80 levels are allowed"),
+        ("digits.toml", digits, "9999... is out of range"),
+    ] {
+        let said = linkwork(&["check", &folder.file(name, &text)]);
+        assert_eq!(said.code, Some(2), "{name}");
+        assert!(said.err.len() < 2000, "{name}: {} bytes", said.err.len());
+        assert!(said.err.contains(told), "{name}: {}", said.err);
+    }
+    let path = folder.path("bytes.toml");
+    std::fs::write(&path, b"[model]\n# \xff\n").expect("written");
+    let said = linkwork(&["check", &path]);
+    assert!(
+        said.code == Some(2) && said.err.contains("line 2"),
+        "{}",
+        said.err
+    );
+}

@@ -54,7 +54,16 @@ pub fn bytes(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
 /// Its text, and the name it is told by.
 pub fn text(folder: &Path, file: &str) -> Result<(String, String), String> {
     let path = locate(folder, file)?;
-    let name = path.display().to_string();
-    let text = fs::read_to_string(&path).map_err(|e| format!("cannot read {name}: {e}"))?;
-    Ok((name, text))
+    Ok((path.display().to_string(), read_text(&path)?))
+}
+
+/// The text of a file; says in which line it is none.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let bytes = fs::read(path).map_err(|e| format!("cannot read {name}: {e}"))?;
+    String::from_utf8(bytes).map_err(|e| {
+        let sound = &e.as_bytes()[..e.utf8_error().valid_up_to()];
+        let line = 1 + sound.iter().filter(|b| **b == b'\n').count();
+        format!("cannot read {name}: line {line} is not text (UTF-8)")
+    })
 }

@@ -151,8 +151,7 @@ fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), Strin
         None => (path, word),
     };
     if path.is_file() {
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {}: {e}", word), None))?;
+        let text = beside::read_text(path).map_err(|why| render::plain(&why, None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut models = |word: &str| beside::text(folder, word);
