@@ -106,7 +106,8 @@ pub(super) fn nothing_acts(scene: &Scene<'_>) -> Vec<Finding> {
     let moves = (model.bodies.iter()).any(|b| {
         !rests(&b.velocity) || !rests(&b.angular_velocity) || matches!(b.shape, Shape::Modal(_))
     });
-    if acts || moves || model.bodies.is_empty() {
+    // a single free body is an experiment
+    if acts || moves || model.bodies.is_empty() || model.joints.is_empty() {
         return Vec::new();
     }
     let message = "nothing moves: there is no gravity, no force, no drive and no start velocity";
