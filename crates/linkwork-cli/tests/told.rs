@@ -275,7 +275,10 @@ fn texts_reach_files_beside_them_only() {
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
     assert!(made.is_ok_and(|s| s.success()));
     let passwd = "/etc/passwd";
-    folder.file("inner/good.toml", "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n");
+    folder.file(
+        "inner/good.toml",
+        "[[body]]\nname = \"a\"\nmass = 1\ninertia = 1\n",
+    );
     for (part, why) in [
         ("../secret.toml", "must be in the folder"),
         (passwd, "must be in the folder"),
