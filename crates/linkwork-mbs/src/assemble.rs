@@ -17,7 +17,7 @@ mod wiring;
 
 pub(crate) use spins::SpinPlan;
 pub(crate) use states::StatePlaces;
-pub(crate) use wiring::{Node, Source, Wiring};
+pub(crate) use wiring::{SignalNode, Source, Wiring};
 
 use crate::assembly::{Assembly, JointPlaces, PullBack, Slot};
 use crate::carrier::{Carrier, Coordinate, Recovered};

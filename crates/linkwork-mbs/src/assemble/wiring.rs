@@ -66,7 +66,7 @@ pub(crate) enum Source {
 
 /// A value with its dependence.
 #[derive(Debug)]
-pub(crate) struct Node {
+pub(crate) struct SignalNode {
     pub source: Source,
     /// Its variables and derivatives in the flat lists.
     pub support: Range<usize>,
@@ -108,7 +108,7 @@ pub(crate) struct ForceInput {
 /// Everything about signals that evaluation would have to search for.
 #[derive(Debug, Default)]
 pub(crate) struct Wiring {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SignalNode>,
     /// Supports of all nodes, one after the other.
     pub variables: Vec<u32>,
     pub controls: Vec<ControlPlan>,
@@ -144,7 +144,7 @@ enum Signal {
 }
 
 /// Finds an order for the nodes by visiting what each needs first.
-struct Builder<'a> {
+struct Sorter<'a> {
     plan: &'a Plan,
     wiring: Wiring,
     signals: BTreeMap<String, Signal>,
@@ -162,7 +162,7 @@ pub(super) fn wire(
 ) -> Result<Wiring, ModelError> {
     let mut wiring = number_controls(model)?;
     states::number(model, plan, &mut wiring);
-    let mut builder = Builder {
+    let mut builder = Sorter {
         signals: signals(model, plan),
         plan,
         wiring,
@@ -348,7 +348,7 @@ fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
     all
 }
 
-impl Builder<'_> {
+impl Sorter<'_> {
     /// The node of a signal; it is made if it is not there yet.
     fn signal(&mut self, by: &str, name: &str) -> Result<usize, ModelError> {
         if let Some(node) = self.found.get(name) {
@@ -396,7 +396,7 @@ impl Builder<'_> {
         let w = &mut self.wiring;
         let first = w.variables.len();
         w.variables.extend(support);
-        w.nodes.push(Node {
+        w.nodes.push(SignalNode {
             source,
             support: first..w.variables.len(),
         });

@@ -131,12 +131,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
 }
 
 /// Writes a list front to back.
-struct Line<'a> {
+struct Listing<'a> {
     out: &'a mut [f64],
     used: usize,
 }
 
-impl Line<'_> {
+impl Listing<'_> {
     fn put(&mut self, values: &[f64]) {
         self.out[self.used..self.used + values.len()].copy_from_slice(values);
         self.used += values.len();
@@ -150,7 +150,7 @@ impl Assembly {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
         let turned = &self.turned;
-        let mut line = Line { out, used: 0 };
+        let mut line = Listing { out, used: 0 };
         for body in plan.told_bodies() {
             let (body, frame) = (&plan.bodies[body], &turned.frames[GROUND + 1 + body]);
             for i in body.first..body.first + body.freedoms.len().min(3) {

@@ -1,7 +1,7 @@
 //! Values and derivatives of signals, controls by the clock.
 
 use super::switches::Sides;
-use crate::assemble::{ForcePlan, Node, Plan, Source};
+use crate::assemble::{ForcePlan, Plan, SignalNode, Source};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
 use crate::force::MAX_INPUTS;
@@ -118,7 +118,7 @@ impl Signals {
     }
 
     /// Derivatives of a node.
-    pub fn gradient(&self, node: &Node) -> &[f64] {
+    pub fn gradient(&self, node: &SignalNode) -> &[f64] {
         &self.gradient[node.support.clone()]
     }
 

@@ -21,7 +21,7 @@
 
 use super::by_scalar::{evaluate, probe};
 use super::measure::rotation_vector;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, Law, MAX_INPUTS, push};
+use super::{Bodies, Force, ForcePattern, ForcePoint, ForceTerms, Law, push};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
@@ -31,7 +31,7 @@ use crate::geometry::{
 };
 use crate::joint::fixture::{UP, Way};
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Item, Keys, Part, Slot};
+use crate::part::{Item, Keys, Kind, Part, Slot};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -83,22 +83,23 @@ impl Resistance {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "beam",
-    summary: "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
-              `[[beam]]` makes whole chains.",
-    in_plane: true,
-    blank: || {
-        let blank = BeamElement {
+impl Kind for BeamElement {
+    const NAME: &'static str = "beam";
+    const SUMMARY: &'static str = "A piece of a beam that may bend far, between frames on two bodies, which carry its mass; \
+              `[[beam]]` makes whole chains.";
+}
+
+impl Default for BeamElement {
+    fn default() -> BeamElement {
+        BeamElement {
             fixture: Fixture::default(),
             stiffness: [0.0; 6],
             damping_time: 0.0,
             undeformed: None,
             resistance: None,
-        };
-        blank.into()
-    },
-};
+        }
+    }
+}
 
 impl Part for BeamElement {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -403,14 +404,8 @@ impl BeamElement {
 }
 
 impl Law for BeamElement {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let screw = self.screw(a, b);
         if !(screw.cosine > FARTHEST.cos()) {
             return Err(OutOfDomain::because(
@@ -447,12 +442,6 @@ const FORCES: [(&str, &str); 9] = [
 ];
 
 impl Force for BeamElement {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
     fn markers(&self) -> [Option<Vector>; 2] {
         [Some(self.fixture.a.point), Some(self.fixture.b.point)]
     }
@@ -535,6 +524,7 @@ impl Force for BeamElement {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MAX_INPUTS;
     use super::*;
     use linkwork_dae::rotation::{exp, matrix};
 
@@ -573,7 +563,16 @@ mod tests {
             ),
         ];
         let inputs = [0.0; MAX_INPUTS];
-        let on = |[a, b]: &[Frame; 2]| element.wrench(0.0, &inputs, a, b, &[]).unwrap();
+        let on = |[a, b]: &[Frame; 2]| {
+            element
+                .wrench(Bodies {
+                    inputs: &inputs,
+                    a,
+                    b,
+                    turns: &[],
+                })
+                .unwrap()
+        };
         let still = on(&ends);
         let largest = still.iter().fold(0.0f64, |m, x| m.max(x.abs()));
         for turn in [[0.0, 0.0, 2.0], [1.0, -2.0, 0.5], [3.0, 0.2, 0.1]] {

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// One entry of a block of the assembly: a row of `Y` gets a multiple of a row of an operator.
 #[derive(Clone, Copy, Debug)]
-struct Job {
+struct RowJob {
     from: u32,
     freedom: u32,
     other: u32,
@@ -25,7 +25,7 @@ struct Job {
 /// Jobs of one factor, sorted by bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Factor {
-    jobs: Vec<Job>,
+    jobs: Vec<RowJob>,
     /// Jobs of each body.
     of_body: Vec<Range<usize>>,
 }
@@ -150,7 +150,7 @@ impl Square {
                             .extend(path.map(|k| place_of(&lists[*node], *k)));
                         first
                     });
-                    factor.jobs.push(Job {
+                    factor.jobs.push(RowJob {
                         from: *from as u32,
                         freedom: row.freedom as u32,
                         other: column.body as u32,

@@ -1,7 +1,7 @@
 //! From a model to a system in joint coordinates.
 
 use super::build::{self, Built};
-use super::driven::Driven;
+use super::driven::DrivenCoordinates;
 use super::form::Form;
 use super::words::Outline;
 use super::{
@@ -59,7 +59,8 @@ impl JointCoordinates {
         let topology = Topology::new(&bodies, &joints, cut)?;
         let mut frames = assembly.frames_at(&q, &v);
         let sites = perch::sites(&joints, &topology);
-        let moved = |site: &perch::Site| assembly.deformed_frame((site.body, site.frame), &q, &v);
+        let moved =
+            |site: &perch::FlexibleSite| assembly.deformed_frame((site.body, site.frame), &q, &v);
         frames.extend(sites.iter().map(moved));
         let modes_of = |x: &[f64]| -> Vec<f64> {
             let flexible = bodies.iter().filter(|b| b.modes > 0);
@@ -248,7 +249,7 @@ impl JointCoordinates {
             shape: Arc::default(),
             stored: None,
             eliminated: None,
-            driven: Driven::default(),
+            driven: DrivenCoordinates::default(),
             scratch: Scratch::new(&assembly, &layout, &tree),
             layout: Arc::new(layout),
             tree,
@@ -399,7 +400,7 @@ fn kept_rows(topology: &Topology, joints: &[Connection], inner: Dims) -> Vec<u32
 fn links(
     topology: &Topology,
     bodies: &[Carried],
-    (joints, sites): (&[Connection], &[perch::Site]),
+    (joints, sites): (&[Connection], &[perch::FlexibleSite]),
     tree: &Tree,
     frames: &[Frame],
 ) -> Vec<Link> {
