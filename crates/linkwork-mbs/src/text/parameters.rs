@@ -11,7 +11,7 @@
 
 use super::fields::numbers::{Sort, sort};
 use super::fields::{inside, quoted, suggestion};
-use super::outline::Outline;
+use super::outline::TextOutline;
 use super::tree::{Content, Entry, Table, Value};
 use crate::error::ModelError;
 use crate::expr::{Constant, Constants, Formula, FormulaError, words};
@@ -20,7 +20,7 @@ use crate::units::{Dimension, quantity};
 /// The values of all parameters. Those that cannot be found are reported, and stand for a number
 /// without a known unit, so that parts that use them are not reported as well.
 /// Those that events set are marked.
-pub(super) fn resolve(outline: &Outline<'_>, errors: &mut Vec<ModelError>) -> Constants {
+pub(super) fn resolve(outline: &TextOutline<'_>, errors: &mut Vec<ModelError>) -> Constants {
     let table = outline.parameters;
     let set_by = |entry: &Entry| outline.events.iter().find_map(|e| setter(e, &entry.key));
     let entries = table.map_or(&[][..], |t| &t.entries);

@@ -20,7 +20,7 @@ use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::text::body_names::BodyNames;
 use crate::text::head::MODEL;
 use crate::text::markers::Markers;
-use crate::text::outline::Outline;
+use crate::text::outline::TextOutline;
 use crate::text::stock::{BEAM, Stock};
 use crate::text::tree::Table;
 use crate::text::{Fields, SignalUse};
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads bodies, joints, forces and sensors.
-    pub fn items(&mut self, outline: &Outline<'_>, beams: &[Option<Beam>], model: &mut Model) {
+    pub fn items(&mut self, outline: &TextOutline<'_>, beams: &[Option<Beam>], model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `M` couples the coordinates of one tree, so `M^-1` fills rows of its tree and no others: bodies
-//! that only forces connect keep their zeros.
+//! that only forces connect keep their zeros. Amplitudes of flexible bodies are coordinates like others.
 
 use crate::tree::{Branches, JointCoordinates, Ltl};
 use linkwork_dae::chart::Chart;
@@ -72,7 +72,8 @@ fn filled(pattern: &[(u32, u32)], root: &[usize]) -> Vec<(u32, u32)> {
 
 impl Arrangement {
     fn new(inner: &JointCoordinates) -> Arrangement {
-        let branches = Branches::new(inner.tree());
+        let masses = &inner.facts().patterns[Part::Mass];
+        let branches = Branches::holding(inner.facts().dims.nv, masses);
         let mut places = std::collections::BTreeMap::new();
         let mut root = vec![0; branches.len()];
         for k in 0..branches.len() {

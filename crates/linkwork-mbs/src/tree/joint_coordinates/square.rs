@@ -32,7 +32,7 @@ pub(super) struct Factor {
 
 /// Columns of one body of the tree.
 #[derive(Clone, Debug, Default)]
-struct Columns {
+struct BodyColumns {
     /// Coordinates, ascending.
     list: Vec<u32>,
     /// First place in the lists of all bodies.
@@ -46,7 +46,7 @@ struct Columns {
 /// Layout and scratch of one block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Square {
-    columns: Vec<Columns>,
+    columns: Vec<BodyColumns>,
     /// Columns of a body's path among those of the body it is coupled with.
     maps: Vec<u32>,
     factors: Vec<Factor>,
@@ -116,7 +116,7 @@ impl Square {
                 square.pattern.extend(list.iter().map(|l| (k as u32, *l)));
             }
             let length = list.len();
-            square.columns.push(Columns {
+            square.columns.push(BodyColumns {
                 list,
                 first,
                 up,

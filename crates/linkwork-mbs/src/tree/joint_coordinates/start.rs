@@ -258,23 +258,15 @@ impl JointCoordinates {
         system.take_form(form);
         system.find_driven();
         let names = Names::new(dims, |row| system.words(row), |row| system.part(row));
+        let inner = &system.assembly.facts().names;
+        let names = names.with_pieces(|i| {
+            let mode = inner.piece(system.amplitude(i)?)?;
+            Some(mode.to_string())
+        });
         let facts = Arc::make_mut(&mut system.facts);
         facts.names = names;
         facts.excitations.extend(system.driven.facts());
         Ok(system)
-    }
-
-    /// Refuses flexible bodies for what knows recursions of rigid ones only.
-    pub(in crate::tree) fn refuse_flexible(&self, who: &str) -> Result<(), ModelError> {
-        match self.layout.bodies.iter().find(|b| b.modes > 0) {
-            None => Ok(()),
-            Some(body) => {
-                let name = &body.name;
-                let message =
-                    format!("{who} knows rigid bodies only, and body `{name}` is flexible");
-                Err(ModelError::new(message))
-            }
-        }
     }
 
     /// The tree in words.
