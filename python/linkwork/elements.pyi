@@ -3098,7 +3098,7 @@ class SimulateOptions(TypedDict, total=False):
     jacobian: Literal['exact', 'exact-reuse', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
     # Where derivatives come from; `auto` is exact where the model has exact derivatives,
     # exact-reuse without constraints, else extended. (default: auto)
-    renewal: Literal['every-step', 'aged', 'ledger'] | None
+    renewal: Literal['every-step', 'when-slow', 'ledger'] | None
     # When derivatives are renewed. (default: as `jacobian` names it)
     follow: bool | None
     # Whether kept derivatives by differences are moved along the excitations. (default: as
