@@ -187,6 +187,10 @@ impl Tolerances {
 /// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
 ///
+/// Where places are counted from, and how fast that travels, means nothing to a motion: no place counts for
+/// more than its typical size, no velocity for more than the fastest rate makes of that, and the rate of a
+/// place is how much its velocity has changed since the start.
+///
 /// States are relative to the largest value that they have had, or to a small share of their typical size.
 #[derive(Clone, Debug)]
 pub struct Weights {
@@ -200,6 +204,8 @@ pub struct Weights {
     scale: Vec<f64>,
     scale_x: Vec<f64>,
     reference: Vec<Reference>,
+    /// Velocities that changes are counted from: those of places at the start, 0 for all others.
+    travel: Vec<f64>,
     /// Largest value of each state so far.
     largest_x: Vec<f64>,
     omega: f64,
@@ -207,6 +213,11 @@ pub struct Weights {
 
 /// Share of the fastest rate that the scale of velocities follows.
 const SHARE_OF_FASTEST_RATE: f64 = 0.5;
+/// Rate up to which travel counts, 1/s: what travels near its equilibrium would else be held to tolerances next to
+/// its rounding.
+const RATE_OF_TRAVEL: f64 = 0.5;
+/// Error of places and velocities that no tolerance goes below, relative to themselves.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// The tolerance of a state refers at least to this share of its typical size, which is a guess: states that
 /// stay far below it would otherwise not be controlled at all.
 const LEAST_SHARE_OF_STATE: f64 = 1e-3;
@@ -225,21 +236,33 @@ impl Weights {
             scale,
             scale_x,
             reference: sys.facts().reference.clone(),
+            travel: vec![0.0; nv],
             largest_x: vec![0.0; nx],
             omega: 0.0,
         }
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
-    /// of the velocities or of what the accelerations will make of them. A motion that starts in
-    /// equilibrium, or nearly so, is taken to have a rate of 1/s: the duration of the run must not
-    /// matter, or a run to a later end would begin differently.
+    /// of angular velocities, of what the accelerations will make of all, or that at which places travel, up to
+    /// half of 1/s. A motion that starts in equilibrium, or nearly so, is taken to have a rate of 1/s: the
+    /// duration of the run must not matter, or a run to a later end would begin differently.
     pub fn start(&mut self, s: &State) -> f64 {
         const EQUILIBRIUM: f64 = 1e-6;
-        let mut rate = 0.0f64;
-        for ((v, a), scale) in s.v.iter().zip(&s.a).zip(&self.scale) {
-            rate = rate.max((v / scale).abs()).max((a / scale).abs().sqrt());
+        for ((v0, v), reference) in self.travel.iter_mut().zip(&s.v).zip(&self.reference) {
+            *v0 = if *reference == Reference::Place {
+                *v
+            } else {
+                0.0
+            };
         }
+        let (mut rate, mut travelling) = (0.0f64, 0.0f64);
+        let motion = s.v.iter().zip(&s.a).zip(&self.travel).zip(&self.scale);
+        for (((v, a), v0), scale) in motion {
+            let turning = ((v - v0) / scale).abs();
+            rate = rate.max(turning).max((a / scale).abs().sqrt());
+            travelling = travelling.max((v0 / scale).abs());
+        }
+        rate = rate.max(travelling.min(RATE_OF_TRAVEL));
         if rate < EQUILIBRIUM {
             rate = 1.0;
         }
@@ -251,19 +274,24 @@ impl Weights {
 
     /// Renews the weights at an accepted state.
     pub fn renew(&mut self, s: &State) {
-        for (v, scale) in s.v.iter().zip(&self.scale) {
-            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
+        for ((v, v0), scale) in s.v.iter().zip(&self.travel).zip(&self.scale) {
+            let rate = (v - v0).abs() / scale;
+            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
         }
+        let fastest = self.rate();
         let Tolerances { rtol, atol, atol_v } = self.tolerances;
+        // what is far or fast still has its rounding
+        let share = |x: f64, most: f64| (rtol * x.abs().min(most)).max(ROUNDING * x.abs());
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
             let scale = self.scale[i];
-            let magnitude = match self.reference[i] {
-                Reference::Itself => s.q[i].abs(),
-                Reference::Size => scale,
+            let of_q = match self.reference[i] {
+                Reference::Itself => rtol * s.q[i].abs(),
+                Reference::Place => share(s.q[i], scale),
+                Reference::Size => rtol * scale,
             };
             let atol_q = atol.unwrap_or(rtol * scale);
-            *q = 1.0 / (rtol * magnitude + atol_q);
-            *v = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
+            *q = 1.0 / (of_q + atol_q);
+            *v = 1.0 / (share(s.v[i], fastest * scale) + atol_v.unwrap_or(self.omega * atol_q));
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
@@ -283,11 +311,12 @@ impl Weights {
             scale: _,
             scale_x: _,
             reference: _,
+            travel,
             largest_x,
             omega,
         } = self;
         m.section("weights");
-        for values in [q, v, x, largest_x] {
+        for values in [q, v, x, travel, largest_x] {
             m.slice(values);
         }
         m.f64(omega);

@@ -32,7 +32,7 @@ pub use capability::{
     Bodies, Capability, Capacities, EnergyAccount, Excitations, ForwardDynamics, Inputs, Place,
     TimeEvents,
 };
-pub use facts::{Channel, Dims, Excitation, Facts, Guess, Names, Reference, Row, Rows};
+pub use facts::{Channel, Dims, Excitation, Facts, Fitted, Guess, Names, Reference, Row, Rows};
 
 use crate::chart::Chart;
 use crate::memory::Memory;
@@ -230,6 +230,11 @@ impl dyn System + '_ {
     /// The part of the model that an unknown or equation belongs to: "hinge".
     pub fn owner(&self, row: Row) -> String {
         self.facts().names.owner(row)
+    }
+
+    /// The same down to pieces of parts: "rod, bending 3".
+    pub fn culprit(&self, row: Row) -> String {
+        self.facts().names.culprit(row)
     }
 }
 

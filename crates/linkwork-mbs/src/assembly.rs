@@ -16,6 +16,7 @@ mod capabilities;
 mod carried;
 mod chart;
 mod clock;
+mod closed;
 mod evaluate;
 mod excitation;
 mod kinetic;
@@ -30,7 +31,7 @@ mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
-pub(crate) use pass::{Gather, Slot};
+pub(crate) use pass::{ElementSlot, Gather};
 pub use pass::{JointPass, JointPlaces};
 pub(crate) use pull_back::PullBack;
 
@@ -84,7 +85,7 @@ impl Assembly {
         };
         let size = |scale: &Option<f64>| scale.unwrap_or(plan.length);
         let reference = |scale: &Option<f64>| match scale {
-            None => Reference::Itself,
+            None => Reference::Place,
             Some(_) => Reference::Size,
         };
         let inputs = plan.wiring.external.iter();
@@ -96,7 +97,8 @@ impl Assembly {
             differential: plan.wiring.differential.clone(),
             guess: plan.guess.clone(),
             channels: output::channels(&plan)?,
-            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row)),
+            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row))
+                .with_pieces(|i| plan.mode(i)),
             inputs: inputs.map(|(name, _)| name.clone()).collect(),
             excitations: excitations.facts(),
             laws: laws(&plan, dims),

@@ -496,11 +496,8 @@ fn scales_and_weights_make_metres_and_radians_comparable() {
     assert_eq!(guess.weight_q, [62500.0, 62500.0, 1e6, 0.0625, 0.0625]);
     // what is not given follows from what is
     assert_eq!(guess.weight_v, [0.0625, 0.0625, 1e-9, 6.25e-11, 6.25e-11]);
-    use Reference::{Itself, Size};
-    assert_eq!(
-        sys.facts().reference,
-        [Itself, Itself, Size, Itself, Itself]
-    );
+    use Reference::{Place, Size};
+    assert_eq!(sys.facts().reference, [Place, Place, Size, Place, Place]);
     let sys = assemble(&m.length(0.5)).unwrap();
     assert_eq!(sys.length(), 0.5);
 }

@@ -122,7 +122,7 @@ fn facts(body: &Body, turn: usize, patterns: BlockPatterns) -> Facts {
         reference: (0..n)
             .map(|i| {
                 if i < turn {
-                    Reference::Itself
+                    Reference::Place
                 } else {
                     Reference::Size
                 }

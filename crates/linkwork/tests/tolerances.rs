@@ -1,4 +1,5 @@
-//! What tolerances refer to: not to the guess that states are of size 1. Steps that are no use are refused.
+//! What tolerances refer to: neither to the origin of lengths, nor to a speed of travel, nor to the guess
+//! that states are of size 1.
 
 use linkwork::options::Options;
 use linkwork::{Run, Simulation};
@@ -15,35 +16,82 @@ fn end(run: &Run, channel: &str) -> f64 {
     *run.channel(channel).unwrap().last().unwrap()
 }
 
-/// A mass that vibrates by 1 cm at 10 rad/s.
-const VIBRATION: &str = r#"
+/// A mass that vibrates by 1 cm at 10 rad/s on a car, seen from a place and at a speed.
+fn vibration(place: f64, speed: f64) -> String {
+    format!(
+        r#"
+[[body]]
+name = "car"
+mass = 1000
+inertia = 100
+position = [{place}, 0]
+velocity = [{speed}, 0]
+
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "car"
+at = [{place}, 0]
+axis = [1, 0]
+
 [[body]]
 name = "mass"
 mass = 1
 inertia = 1
-position = [0, 1.01]
+position = [{place}, 1.01]
+velocity = [{speed}, 0]
 
 [[joint]]
 name = "guide"
 kind = "prismatic"
+body_a = "car"
 body_b = "mass"
-at = [0, 1.01]
+at = [{place}, 1.01]
 axis = [0, 1]
 
 [[force]]
 name = "spring"
 kind = "spring_damper"
+body_a = "car"
 body_b = "mass"
 stiffness = 100
 free_length = 1
 
 [simulation]
 t_end = 20
-"#;
+"#
+    )
+}
+
+#[test]
+fn a_vibration_is_as_accurate_at_any_speed_and_place() {
+    for method in ["auto", "bdf", "radau", "gen-alpha", "adams"] {
+        for coordinates in ["absolute", "joint"] {
+            let options = || Options::new().method(method).coordinates(coordinates);
+            let still = run(&vibration(0.0, 0.0), options());
+            for (place, speed) in [(0.0, 20.0), (0.0, 1.0), (1000.0, 0.0)] {
+                let other = run(&vibration(place, speed), options());
+                let (a, b) = (end(&still, "spring.length"), end(&other, "spring.length"));
+                let seen =
+                    format!("{method}, {coordinates}: {a} at rest, {b} at {place} m, {speed} m/s");
+                assert!((a - b).abs() < 1e-8, "{seen}");
+                let steps = [&still, &other].map(|run| run.stats.steps);
+                assert!(steps[0].abs_diff(steps[1]) <= 1, "{seen}: {steps:?} steps");
+                let doubts = [&still, &other].map(|run| run.doubts.len());
+                assert_eq!(doubts[0], doubts[1], "{seen}: {:?}", other.doubts);
+                let exchanged = [&still, &other].map(|run| run.energy.unwrap().exchanged);
+                assert!(
+                    (exchanged[0] / exchanged[1] - 1.0).abs() < 1e-6,
+                    "{seen}: {exchanged:?}"
+                );
+            }
+        }
+    }
+}
 
 #[test]
 fn a_step_that_never_ends_is_refused() {
-    let document = linkwork::mbs::text::read(VIBRATION).unwrap();
+    let document = linkwork::mbs::text::read(&vibration(0.0, 0.0)).unwrap();
     let options = Options::new().method("bdf").step(1e-30);
     let refused = Simulation::from_document_with(&document, options)
         .unwrap()

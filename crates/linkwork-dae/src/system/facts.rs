@@ -35,6 +35,8 @@ pub struct Facts {
     pub differential: Vec<bool>,
     /// Start time and start guesses.
     pub guess: Guess,
+    /// What was changed to make these guesses of others, before they were put into these coordinates.
+    pub fitted: Vec<Fitted>,
     /// Named outputs.
     pub channels: Vec<Channel>,
     /// Unknowns and equations in words.
@@ -78,11 +80,24 @@ impl Facts {
     }
 }
 
+/// A start value that was changed to fit the joints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// In words: "body `slider`, y".
+    pub what: String,
+    /// By how much.
+    pub by: f64,
+    /// The same as a share of the size of the mechanism, or of the fastest speed that was given.
+    pub share: f64,
+}
+
 /// What the relative tolerance of a configuration entry and of its velocity refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reference {
     /// Its own size.
     Itself,
+    /// Its own size, at most the typical one: places are counted from anywhere.
+    Place,
     /// Its typical size: angles mean no more after many turns.
     Size,
 }
@@ -101,6 +116,8 @@ pub struct Excitation {
 struct Name {
     text: String,
     owner: String,
+    /// A piece of the owner that has a name of its own.
+    piece: Option<String>,
 }
 
 /// All unknowns and equations of a system in words.
@@ -124,6 +141,7 @@ impl Names {
             let name = |i: usize| Name {
                 text: describe(row(i)),
                 owner: owner(row(i)),
+                piece: None,
             };
             (0..n).map(name).collect()
         };
@@ -133,6 +151,16 @@ impl Names {
             constraints: list(dims.rows(), Row::Constraint),
             states: list(dims.nx, Row::State),
         }
+    }
+
+    /// With names of pieces of parts, of modes of flexible bodies, for the positions that belong to one and their rates.
+    pub fn with_pieces(mut self, piece: impl Fn(usize) -> Option<String>) -> Names {
+        for list in [&mut self.positions, &mut self.velocities] {
+            for (i, name) in list.iter_mut().enumerate() {
+                name.piece = piece(i);
+            }
+        }
+        self
     }
 
     /// Rows with numbers for names.
@@ -171,6 +199,20 @@ impl Names {
         match self.find(row) {
             Some(name) => name.owner.clone(),
             None => "unknown".to_string(),
+        }
+    }
+
+    /// The smallest thing with a name that a position belongs to, where that is a piece of its owner: "bending 3".
+    pub fn piece(&self, position: usize) -> Option<&str> {
+        self.positions.get(position)?.piece.as_deref()
+    }
+
+    /// Who is to blame for what happens to an unknown or equation: its owner, and the piece of it, "rod, bending 3".
+    pub fn culprit(&self, row: Row) -> String {
+        let owner = self.owner(row);
+        match self.find(row).and_then(|name| name.piece.as_deref()) {
+            Some(piece) => format!("{owner}, {piece}"),
+            None => owner,
         }
     }
 }

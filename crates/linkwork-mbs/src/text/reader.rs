@@ -4,11 +4,11 @@ mod items;
 
 use super::body_names::BodyNames;
 use super::markers::Markers;
-use super::outline::{Header, Outline};
+use super::outline::{Header, TextOutline};
 use super::stock::Stock;
 use super::tree::Table;
 use super::{Document, SignalUse, Simulation, apply_override, parameters};
-use crate::assemble::assemble;
+use crate::assemble::refusal;
 use crate::beam::Beam;
 use crate::control::Input;
 use crate::error::ModelError;
@@ -17,6 +17,7 @@ use crate::model::{Axes, Model};
 use crate::spelling::nearest;
 use items::Reader;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
@@ -25,16 +26,20 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         .iter()
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
-    read_document(tree, errors)
+    read_tree_with(tree, errors)
 }
 
 /// Reads a model from a tree that need not come from a text; reports as many mistakes as it can find.
 pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
-    read_document(tree, Vec::new())
+    read_tree_with(tree, Vec::new())
 }
 
-fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
-    let mut outline = Outline::new(&tree, &mut errors);
+/// The same with mistakes that are known already.
+pub fn read_tree_with(
+    tree: Table,
+    mut errors: Vec<ModelError>,
+) -> Result<Document, Vec<ModelError>> {
+    let mut outline = TextOutline::new(&tree, &mut errors);
     let parameters = parameters::resolve(&outline, &mut errors);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut errors);
@@ -92,7 +97,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         // What remains can be seen only with all parts in place, such as a hinge on a point mass.
         reader
             .errors
-            .extend(assemble(&model).err().map(|e| locate(&places, e)));
+            .extend(refusal(&model).map(|e| locate(&places, e)));
     }
     if reader.errors.is_empty() {
         let simulation = Simulation {
@@ -104,6 +109,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
             simulation,
             places,
             tree,
+            index: OnceLock::new(),
         });
     }
     let mut errors = reader.errors;
@@ -125,7 +131,7 @@ fn is_same(a: &ModelError, b: &ModelError) -> bool {
 pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelError> {
     // mistakes of other parts are told when the whole is read
     let mut elsewhere = Vec::new();
-    let outline = Outline::sorted(document, &mut elsewhere);
+    let outline = TextOutline::sorted(document, &mut elsewhere);
     let parameters = parameters::resolve(&outline, &mut elsewhere);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
@@ -185,7 +191,7 @@ fn axes_of(planar: bool) -> Axes {
 
 /// Reads sections and materials.
 fn read_stock(
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     planar: bool,
     parameters: &Constants,
     errors: &mut Vec<ModelError>,
@@ -216,7 +222,7 @@ fn read_stock(
 
 /// Reads beams; nothing in place of those that could not be read.
 fn read_beams(
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     planar: bool,
     parameters: &Constants,
     stock: &Stock,

@@ -80,7 +80,7 @@ pub fn estimate(
     }
     let facts = simulation.system().facts();
     let places = facts.scale.iter().zip(&facts.reference);
-    let lengths = places.filter(|(_, r)| **r == Reference::Itself);
+    let lengths = places.filter(|(_, r)| **r == Reference::Place);
     let length = lengths.map(|(scale, _)| *scale).fold(0.0, f64::max);
     let Some(found) = compare(run, &other, rtol, length) else {
         return;
