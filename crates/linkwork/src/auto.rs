@@ -48,8 +48,8 @@ const STAGES: f64 = 12.0;
 /// Stages of collocation times their iterations, and its factorisations, in a step.
 const ITERATED: f64 = 20.0;
 const SYSTEMS: f64 = 3.0;
-/// Steps of one-step methods, and of backward differentiation, that a trial pays for: until their length has
-/// settled, and as many again.
+/// Steps of one-step methods, and of backward differentiation, that a trial takes: from the length that the run has
+/// to their own, which may be many times longer, and as many again.
 const ONE_STEP: f64 = 8.0;
 const MULTISTEP: f64 = 40.0;
 /// Share of the work of a run that may go into a trial.
@@ -57,8 +57,8 @@ const SHARE: f64 = 0.5;
 /// `h |lambda|` of the longest stable explicit steps.
 const REACH: f64 = 6.0;
 /// Explicit steps of a motion are not begun with where a mode is so many times faster than its rate: about a
-/// radian is the longest step that accuracy would allow.
-const STIFF: f64 = 30.0;
+/// radian is the longest step that accuracy would allow, they would reach half of it, and an implicit one costs two.
+const STIFF: f64 = 2.0 * REACH;
 /// How much better another method must be: a turn costs a start.
 const BETTER: f64 = 1.25;
 
@@ -249,9 +249,8 @@ impl Field {
             Some(rate) if rate < STIFF * self.rate(explicit, sys, state) => (explicit, calm(rate)),
             Some(rate) => {
                 let held = REACH / rate;
-                let why = format!(
-                    "a mode of {rate:.1e} 1/s would hold explicit steps at {held:.1e} s"
-                );
+                let why =
+                    format!("a mode of {rate:.1e} 1/s would hold explicit steps at {held:.1e} s");
                 (implicit, why)
             }
             None => (implicit, "its modes cannot be told".into()),
@@ -292,7 +291,7 @@ impl Field {
                 ..stay()
             };
         }
-        let found = trial::run(other, sys, state, rows);
+        let found = trial::run(other, sys, (state, progress.h), rows);
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",

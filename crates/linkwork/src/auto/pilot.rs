@@ -14,7 +14,8 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Rows};
 
-/// Windows between two looks, at most; the first look at a method is after one.
+/// Windows before the first look at a method, and between two looks at most.
+const FIRST: u32 = 2;
 const PATIENCE: u32 = 10;
 /// A pace that has fallen by this factor.
 const FALLEN: f64 = 4.0;
@@ -50,7 +51,7 @@ impl Watch {
         Watch {
             since: None,
             last: Progress::default(),
-            wait: 1,
+            wait: FIRST,
             pace: 0.0,
             tried_at,
         }

@@ -20,12 +20,18 @@ pub(super) struct Progress {
 /// Steps may cost so many times what is foreseen: derivatives by differences do.
 const DEAR: f64 = 4.0;
 
-/// Runs a method from a state for some steps.
-pub(super) fn run(lane: &Lane, sys: &dyn System, state: &State, rows: &Rows) -> Progress {
+/// Runs a method from a state for some steps, the first of the length that the run has.
+pub(super) fn run(
+    lane: &Lane,
+    sys: &dyn System,
+    (state, h): (&State, f64),
+    rows: &Rows,
+) -> Progress {
     let worth = lane.worth(sys, state, rows);
     let mut copy = sys.fork();
     let mut recipe = lane.settings.recipe.clone();
     recipe.plan.t_end = f64::MAX;
+    recipe.plan.first_step = Some(h);
     recipe.plan.max_attempts = u64::MAX;
     let mut trial = Trial {
         price: worth.price,
