@@ -57,7 +57,11 @@ fn a_checkpoint_that_a_system_names_stands_beside_its_results() {
     let folder = Folder::new("strange");
     let models = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/cosim");
     let text = std::fs::read_to_string(format!("{models}/two_mass.toml")).unwrap();
-    let text = text.replace("model = \"parts", &format!("model = \"{models}/parts"));
+    std::fs::create_dir_all(folder.0.join("parts")).unwrap();
+    for part in ["left_mass", "right_mass"] {
+        let part = format!("parts/{part}.toml");
+        std::fs::copy(format!("{models}/{part}"), folder.0.join(&part)).unwrap();
+    }
     let with = |file: &str| {
         let line = format!("[simulation]\ncheckpoint = \"{file}\"");
         text.replace("[simulation]", &line)

@@ -25,7 +25,7 @@ fn a_file_runs_to_a_summary() {
         said.out
     );
     for line in [
-        "model        7 bodies, 10 joints, 2 forces; 1 degree of freedom",
+        "model        7 bodies, 10 joints, 2 forces, no gravity; 1 degree of freedom",
         "note: chose dop853 in projected form: nothing stiff limits its steps",
         "method       dop853, projected, sparse solver, rtol 1e-6",
         "reached      t = 0 to 0.03 of 0.03 s; 201 rows",

@@ -53,6 +53,9 @@ fn all_read_and_survive_writing() {
             assert_eq!(format!("{:?}", a), format!("{:?}", b), "{name}");
         }
         for (a, b) in first.model.forces.iter().zip(&second.model.forces) {
+            // free lengths that were left open are written as numbers: the pose may have changed
+            let mut a = a.clone();
+            a.rests_at_start = false;
             assert_eq!(format!("{:?}", a), format!("{:?}", b), "{name}");
         }
         for (a, b) in first.model.sensors.iter().zip(&second.model.sensors) {

@@ -10,15 +10,11 @@
 //! `P` is the power of everything the energy does not cover. Where a constraint moves with time
 //! (`C_t` not 0) the power of its drive depends on the reaction, as does that of forces that follow
 //! reactions, so consistent multipliers are computed there; elsewhere positions and velocities suffice.
-//!
-//! What travels at a constant speed carries energy that the motion does not exchange. Hence kinetic energy is in
-//! play as far as it is left when every place sheds the velocity it started with, and places have gone as far as
-//! they are from where that would have brought them: both are the same in all frames that move uniformly.
 
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{After, At, Energy, Part, Reference, System, Terms};
+use linkwork_dae::system::{After, At, Energy, Part, System, Terms};
 
 /// Largest constraint residuals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -40,8 +36,8 @@ pub struct EnergyAccount {
     pub work: f64,
     /// What impacts have taken, J.
     pub impacts: f64,
-    /// Energy in play: the largest kinetic energy beside that of travel or swing of potential energy, and the
-    /// work done in either direction, J.
+    /// Energy in play: the largest kinetic energy or swing of potential energy, and the work done in
+    /// either direction, J.
     pub exchanged: f64,
 }
 
@@ -64,15 +60,13 @@ pub struct Audit {
     residual_scale: f64,
     seen: Option<Energy>,
     account: Option<EnergyAccount>,
-    /// Largest kinetic energy beside that of travel.
+    /// Largest kinetic energy.
     kinetic: f64,
     potential: Swing,
     gross_work: f64,
     last_power: f64,
-    /// When and where it started.
-    start: (f64, Vec<f64>),
-    /// Velocities of places at the start, 0 for all others.
-    travel: Vec<f64>,
+    /// Where it started.
+    start: Vec<f64>,
     scale: Vec<f64>,
     covered: f64,
 }
@@ -154,38 +148,21 @@ impl Audit {
             potential: Swing::NONE,
             gross_work: 0.0,
             last_power: 0.0,
-            start: (0.0, Vec::new()),
-            travel: Vec::new(),
+            start: Vec::new(),
             scale,
             covered: 0.0,
         }
     }
 
-    /// How far any coordinate has gone from its start, or from where its travel has brought it, in its typical
-    /// sizes.
+    /// How far any coordinate has gone from its start, in its typical sizes.
     pub fn covered(&self) -> f64 {
         self.covered
     }
 
-    fn cover(&mut self, s: &State) {
-        let (t0, start) = &self.start;
-        for (i, (q0, v0)) in start.iter().zip(&self.travel).enumerate() {
-            let way = s.q[i] - q0 - v0 * (s.t - t0);
-            self.covered = self.covered.max((way / self.scale[i]).abs());
+    fn cover(&mut self, q: &[f64]) {
+        for ((q, start), scale) in q.iter().zip(&self.start).zip(&self.scale) {
+            self.covered = self.covered.max(((q - start) / scale).abs());
         }
-    }
-
-    /// Counts the energy of the state that is being looked at.
-    fn see_energy(&mut self, sys: &mut dyn System, e: Energy) {
-        let mut beside_travel = e.kinetic;
-        if self.travel.iter().any(|v| *v != 0.0) {
-            for (v, v0) in self.state.v.iter_mut().zip(&self.travel) {
-                *v -= v0;
-            }
-            beside_travel = beside_travel.min(sys.energy(&self.state).map_or(0.0, |e| e.kinetic));
-        }
-        self.kinetic = self.kinetic.max(beside_travel);
-        self.potential.see(e.potential);
     }
 
     /// Largest residuals so far.
@@ -297,15 +274,12 @@ impl Audit {
 
 impl Observer for Audit {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
-        let s = view.state();
-        self.start = (s.t, s.q.clone());
-        let places = view.sys.facts().reference.iter().zip(&s.v);
-        let travel = places.map(|(r, v)| if *r == Reference::Place { *v } else { 0.0 });
-        self.travel = travel.collect();
+        self.start.clone_from(&view.state().q);
         let driven = self.see_constraints(view);
         self.seen = self.energy_at(view, view.to, driven);
         if let Some(e) = self.seen {
-            self.see_energy(view.sys, e);
+            self.kinetic = self.kinetic.max(e.kinetic);
+            self.potential.see(e.potential);
             self.last_power = e.power;
             self.account = Some(EnergyAccount {
                 start: e.total(),
@@ -318,21 +292,20 @@ impl Observer for Audit {
 
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let driven = self.see_constraints(view);
-        self.cover(view.state());
+        self.cover(&view.state().q);
         if self.account.is_none() {
             return Ok(Flow::Continue);
         }
         let end = self.energy_at(view, view.to, driven);
         self.seen = end;
-        if let Some(e) = end {
-            self.see_energy(view.sys, e);
-        }
         let power = end.and_then(|end| self.mean_power(view, driven, end));
         if let (Some(account), Some(power), Some(e)) = (&mut self.account, power, end) {
             let work = (view.to - view.from) * power;
             account.work += work;
             account.end = e.total();
             self.gross_work += work.abs();
+            self.kinetic = self.kinetic.max(e.kinetic);
+            self.potential.see(e.potential);
             self.last_power = e.power;
         }
         Ok(Flow::Continue)
@@ -353,8 +326,7 @@ impl Observer for Audit {
             potential,
             gross_work,
             last_power,
-            start: (t0, start),
-            travel,
+            start,
             scale: _,
             covered,
         } = self;
@@ -382,9 +354,7 @@ impl Observer for Audit {
         potential.memory(m);
         m.f64(gross_work);
         m.f64(last_power);
-        m.f64(t0);
         m.list(start);
-        m.list(travel);
         m.f64(covered);
     }
 

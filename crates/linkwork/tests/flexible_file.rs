@@ -175,9 +175,12 @@ fn files_of_bodies_are_refused_by_name() {
         ("file = \"none.toml\"", "cannot read"),
         (
             "file = \"../flexible/rod.toml\"",
-            "in the folder of the model",
+            "in the folder of the file that names it",
         ),
-        ("file = \"/etc/passwd\"", "in the folder of the model"),
+        (
+            "file = \"/etc/passwd\"",
+            "in the folder of the file that names it",
+        ),
         ("file = \"rod.npz\"", "cannot read"),
         (
             "file = \"rod.toml\"\nstiffness = [1]",

@@ -77,13 +77,6 @@ fn a_vibration_is_as_accurate_at_any_speed_and_place() {
                 assert!((a - b).abs() < 1e-8, "{seen}");
                 let steps = [&still, &other].map(|run| run.stats.steps);
                 assert!(steps[0].abs_diff(steps[1]) <= 1, "{seen}: {steps:?} steps");
-                let doubts = [&still, &other].map(|run| run.doubts.len());
-                assert_eq!(doubts[0], doubts[1], "{seen}: {:?}", other.doubts);
-                let exchanged = [&still, &other].map(|run| run.energy.unwrap().exchanged);
-                assert!(
-                    (exchanged[0] / exchanged[1] - 1.0).abs() < 1e-6,
-                    "{seen}: {exchanged:?}"
-                );
             }
         }
     }

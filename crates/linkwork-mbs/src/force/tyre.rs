@@ -78,24 +78,31 @@ fn height_and_slope<S: Scalar>(road: &Curve, x: S, sides: &[bool]) -> (S, S) {
 }
 
 impl Tyre {
-    /// Compression, its rate, and the force upwards.
-    fn state<S: Scalar>(&self, b: &Frame<S>, sides: &[bool]) -> (S, S, S) {
+    /// Compression, its rate, and what spring and damper make of them: below zero the tyre would pull.
+    fn pressed<S: Scalar>(&self, b: &Frame<S>, corners: &[bool]) -> (S, S, S) {
         let p = b.pose.point(self.point.point);
         let v = b.velocity_at(self.point.point);
-        let (h, slope) = height_and_slope(&self.road, p[0], sides);
+        let (h, slope) = height_and_slope(&self.road, p[0], corners);
         let compression = h - p[2] + self.radius;
         let rate = slope * v[0] - v[2];
         let (spring, damper) = (compression * self.stiffness, rate * self.damping);
-        let force = if !self.lifts {
-            spring + damper
+        let landing = if self.lifts {
+            step(compression / (SOFT * self.radius))
         } else {
-            let force = spring + damper * step(compression / (SOFT * self.radius));
-            if compression.value() <= 0.0 || force.value() <= 0.0 {
-                S::from(0.0)
-            } else {
-                force
-            }
+            S::from(1.0)
         };
+        (compression, rate, spring + damper * landing)
+    }
+
+    /// Compression, its rate, and the force upwards. Sides: whether it presses, if it may lift, then the corners.
+    fn state<S: Scalar>(&self, b: &Frame<S>, sides: &[bool]) -> (S, S, S) {
+        let (side, corners) = match sides.split_first() {
+            Some((side, corners)) if self.lifts => (Some(*side), corners),
+            _ => (None, sides),
+        };
+        let (compression, rate, force) = self.pressed(b, corners);
+        let presses = side.unwrap_or(!self.lifts || force.value() > 0.0);
+        let force = if presses { force } else { S::from(0.0) };
         (compression, rate, force)
     }
 }
@@ -159,19 +166,22 @@ impl Force for Tyre {
         by_scalar::evaluate(&rolling, at, want, out)
     }
     fn switches(&self) -> Vec<(&'static str, f64)> {
+        let lift = ("leaves the road", SOFT * self.radius * self.stiffness);
+        let mut all = Vec::from_iter(self.lifts.then_some(lift));
         let corners = self.road.corners();
         // of more the jumps are found as they come
-        match corners.len() <= MAX_SWITCHES {
-            true => corners
-                .iter()
-                .map(|_| ("a corner of the road", 1.0))
-                .collect(),
-            false => Vec::new(),
+        if all.len() + corners.len() <= MAX_SWITCHES {
+            all.extend(corners.iter().map(|_| ("a corner of the road", 1.0)));
         }
+        all
     }
     fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let x = at.b.pose.point(self.point.point)[0];
-        for (k, out) in out.iter_mut().enumerate() {
+        let (lift, corners) = out.split_at_mut(usize::from(self.lifts).min(out.len()));
+        if let Some(lift) = lift.first_mut() {
+            *lift = self.pressed(at.b, &[]).2;
+        }
+        for (k, out) in corners.iter_mut().enumerate() {
             *out = self.road.corner(k, x);
         }
     }

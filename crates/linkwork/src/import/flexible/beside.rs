@@ -37,6 +37,10 @@ pub fn read_document(
         .collect();
     if names_files(&tree) {
         errors.extend(insert(&mut tree, folder));
+        if !errors.is_empty() {
+            // what the body of such a file lacks is no mistake of the text
+            return Err(errors);
+        }
     }
     text::read_tree_with(tree, errors)
 }
