@@ -1,9 +1,8 @@
 //! Looks at a run from time to time, whether another method has become cheaper.
 //!
 //! Progress is measured over windows of equal work. A look is due after some of them, and at once when the
-//! pace has fallen: then something has changed. Most looks cost a few evaluations, for the fastest mode. A trial of
-//! the other kind of method may take a share of the work done so far, and while the pace keeps up there is none
-//! before that work has doubled, so that trials which only confirm the method at work become rare.
+//! pace has fallen: then something has changed. Most looks cost a few evaluations, for the fastest mode; trials
+//! of other methods become rare while they only confirm the one at work.
 
 use super::trial::{Count, Progress};
 use super::{Chosen, Field, Running};
@@ -14,11 +13,13 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Rows};
 
-/// Windows before the first look at a method, and between two looks at most.
-const FIRST: u32 = 2;
+/// Windows between two looks; the first look at a method that was not tried is after one.
 const PATIENCE: u32 = 10;
 /// A pace that has fallen by this factor.
 const FALLEN: f64 = 4.0;
+/// Looks without trials behind trials, at first and at most.
+const QUIET: u32 = 3;
+const LONGEST: u32 = 64;
 
 /// Whether another method may succeed where one has failed for this cause.
 fn is_numerical(cause: &Cause) -> bool {
@@ -41,19 +42,24 @@ struct Watch {
     wait: u32,
     /// The pace at the last look.
     pace: f64,
-    /// Work of the run at the last trial.
-    tried_at: f64,
+    /// Looks since the last trials, how many are to pass without, and the fastest mode then, 1/s.
+    looks: u32,
+    quiet: u32,
+    raced_at: f64,
 }
 
 impl Watch {
-    /// Of a method that has just begun.
-    fn new(tried_at: f64) -> Watch {
+    /// Of a method that has just begun, chosen by trials or not.
+    fn new(raced_at: Option<f64>) -> Watch {
+        let tried = raced_at.is_some();
         Watch {
+            raced_at: raced_at.unwrap_or(0.0),
             since: None,
             last: Progress::default(),
-            wait: FIRST,
+            wait: if tried { PATIENCE } else { 1 },
             pace: 0.0,
-            tried_at,
+            looks: 0,
+            quiet: if tried { QUIET } else { 0 },
         }
     }
 
@@ -63,7 +69,9 @@ impl Watch {
             last,
             wait,
             pace,
-            tried_at,
+            looks,
+            quiet,
+            raced_at,
         } = self;
         let mut begun = since.is_some();
         m.bool(&mut begun);
@@ -79,13 +87,15 @@ impl Watch {
             h,
             failures,
         } = last;
-        for x in [t, work, of_last, h, failures, pace, tried_at] {
+        for x in [t, work, of_last, h, failures, pace, raced_at] {
             m.f64(x);
         }
         m.u64(steps);
         m.u64(failed);
         *since = begun.then_some(count);
-        m.u32(wait);
+        for x in [wait, looks, quiet] {
+            m.u32(x);
+        }
     }
 }
 
@@ -113,7 +123,7 @@ impl<'a, O: Observer> Pilot<'a, O> {
             inner,
             way,
             failed: 0,
-            watch: Watch::new(0.0),
+            watch: Watch::new(None),
             due: false,
             stopped: false,
             turns: Vec::new(),
@@ -175,16 +185,25 @@ impl<'a, O: Observer> Pilot<'a, O> {
             return false;
         };
         let reason = format!("{} could not go on", self.field.lanes[self.way].name());
-        self.turn(engine, rows, Chosen::foreseen(way, reason));
+        let chosen = Chosen {
+            way,
+            reason,
+            raced_at: None,
+        };
+        self.turn(engine, rows, chosen);
         true
     }
 
     fn turn(&mut self, engine: &mut Engine<'_>, rows: &Rows, chosen: Chosen) {
-        let Chosen { way, reason, .. } = chosen;
+        let Chosen {
+            way,
+            reason,
+            raced_at,
+        } = chosen;
         self.field.lanes[way].worth(engine.system_ref(), engine.state(), rows);
         engine.turn_to(way);
         self.way = way;
-        self.watch = Watch::new(self.watch.tried_at);
+        self.watch = Watch::new(raced_at);
         self.turns.push(Note::Turned {
             t: engine.state().t,
             method: self.field.lanes[way].name(),
@@ -195,35 +214,27 @@ impl<'a, O: Observer> Pilot<'a, O> {
     fn look(&mut self, engine: &mut Engine<'_>, rows: &Rows) {
         self.due = false;
         let state = engine.state().clone();
-        let work = self.watch.since.map_or(0.0, |since| since.work);
-        let until = if self.has_fallen() {
-            0.0
-        } else {
-            2.0 * self.watch.tried_at
-        };
-        // a method that could not pass this way may be fast, but not for long
-        let explicit = self.field.lanes[self.way].is_explicit();
+        let fallen = self.has_fallen();
+        let watch = &mut self.watch;
+        watch.looks += 1;
         let running = Running {
             way: self.way,
-            progress: self.watch.last,
-            challenger: self.field.of_kind(!explicit, self.failed),
-            work,
-            until,
+            progress: watch.last,
+            may_race: fallen || watch.looks > watch.quiet,
+            raced_at: watch.raced_at,
         };
-        let chosen = (self.field).choose(engine.system_ref(), &state, rows, running);
-        if chosen.tried {
-            self.watch.tried_at = work;
-        }
-        if chosen.way != self.way {
+        let chosen = (self.field).choose(engine.system_ref(), &state, rows, Some(running));
+        // a method that could not pass this way may be fast, but not for long
+        if chosen.way != self.way && self.failed >> chosen.way & 1 == 0 {
             self.turn(engine, rows, chosen);
             return;
         }
-        let window = self.field.lanes[self.way].worth.get();
-        let windows = (chosen.awaits.zip(window)).map(|(until, w)| (until - work) / w.trial);
-        // a ratio of works that may be anything: as a whole number it is held by its bounds
-        let wait = windows.map_or(PATIENCE, |n| n.ceil() as u32);
-        self.watch.wait = wait.clamp(1, PATIENCE);
-        self.watch.pace = self.watch.last.pace;
+        (watch.wait, watch.pace) = (PATIENCE, watch.last.pace);
+        if let Some(rate) = chosen.raced_at {
+            watch.raced_at = rate;
+            watch.quiet = (2 * watch.quiet).clamp(QUIET, LONGEST);
+            watch.looks = 0;
+        }
     }
 
     /// Whether the run goes on much slower than at the last look.
