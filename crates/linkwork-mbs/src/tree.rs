@@ -220,7 +220,7 @@ impl Tree {
         let frame = parent.then(at);
         if let Some(body) = frame.body() {
             let node = &mut self.nodes[body];
-            node.inertia = node.inertia + frame.place.inertia(inertia);
+            node.inertia += frame.place.inertia(inertia);
             node.moments = node.inertia.second_moments();
         }
         Ok(frame)

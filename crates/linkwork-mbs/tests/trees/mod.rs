@@ -39,7 +39,7 @@ impl Random {
         // second moments of four point masses: a possible body
         let mut sum = Inertia::about_centre(0.5, self.vector(), Sym3::scalar(0.05));
         for _ in 0..4 {
-            sum = sum + Inertia::point(0.3 + 0.2 * self.next(), self.vector());
+            sum += Inertia::point(0.3 + 0.2 * self.next(), self.vector());
         }
         sum
     }

@@ -98,7 +98,7 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         return Err(f.error("arrays", message));
     }
     let folder = file.parent().unwrap_or(Path::new(""));
-    let bytes = crate::beside::bytes(folder, &arrays).map_err(|why| f.error("arrays", why))?;
+    let bytes = crate::beside::bytes(folder, arrays).map_err(|why| f.error("arrays", why))?;
     let arrays = Arrays::read(&bytes).map_err(|why| f.error("arrays", why))?;
     let array = |name: &str, shape: &[usize]| -> Result<Array, ModelError> {
         let found = arrays.get(name).map_err(|why| f.error("arrays", why))?;
