@@ -137,6 +137,42 @@ fn a_pulse_of_a_millisecond() {
     ends_right("pulse", force, &course, 10.0, &TOLERANCES);
 }
 
+/// A push sets the mass moving; begun with that motion instead, the run is as far off at its end. What is left of
+/// many tolerances is what eight periods add up without any jump.
+#[test]
+fn a_pulse_costs_no_accuracy() {
+    // 1 Ns within a millisecond, and what follows from there
+    let force = "step(t, 5, 0, 5, 1000) - step(t, 5.001, 0, 5.001, 1000)";
+    let course = vec![(0.0, 0.0, 0.0), (5.0, 1000.0, 0.0), (5.001, 0.0, 0.0)];
+    let (x, v) = at(&course, 5.001);
+    let (x_end, v_end) = at(&course, 10.0);
+    let pushed = oscillator(force, 10.0);
+    let started = oscillator("0", 10.0 - 5.001).replacen(
+        "mass = 1\n",
+        &format!("mass = 1\nposition = [{x:e}, 0]\nvelocity = [{v:e}, 0]\n"),
+        1,
+    );
+    let [pushed, started] =
+        [pushed, started].map(|text| text::read(&text).unwrap_or_else(|e| panic!("{e:?}")));
+    let mut misses = Vec::new();
+    for method in METHODS {
+        for rtol in TOLERANCES {
+            let [jumps, smooth] = [&pushed, &started].map(|document| {
+                let run = run(document, method, "absolute", rtol);
+                let off = (last(&run, "mass.x") - x_end).abs() / 0.1;
+                off.max((last(&run, "mass.x.velocity") - v_end).abs()) / rtol
+            });
+            println!("{method} {rtol:.0e}: {jumps:.1} tolerances, {smooth:.1} without a jump");
+            if !(jumps < 2.0 * smooth + 20.0) {
+                misses.push(format!(
+                    "{method}, {rtol:.0e}: {jumps:.1} beside {smooth:.1}"
+                ));
+            }
+        }
+    }
+    assert!(misses.is_empty(), "{misses:#?}");
+}
+
 /// From -5 N to 5 N in every second.
 #[test]
 fn a_sawtooth() {

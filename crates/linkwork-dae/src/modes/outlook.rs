@@ -114,7 +114,7 @@ impl Modes {
         for k in 0..self.laws.len() {
             let in_force = match self.mode[k] {
                 Mode::Closed | Mode::Sticks => !self.spare[k],
-                Mode::Slides { .. } => true,
+                Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. } => true,
                 Mode::Open | Mode::Off => false,
             };
             self.outlook.rests[k] = !in_force;
@@ -131,7 +131,11 @@ impl Modes {
             self.outlook.rests[k] = match self.mode[k] {
                 Mode::Open => self.outlook.far[k],
                 Mode::Off => true,
-                Mode::Closed | Mode::Sticks | Mode::Slides { .. } => false,
+                Mode::Closed
+                | Mode::Sticks
+                | Mode::Slides { .. }
+                | Mode::Gives
+                | Mode::Skids { .. } => false,
             };
         }
         self.tell_rests(sys, Told::Far);
@@ -176,9 +180,10 @@ impl Modes {
                 self.outlook.clear[k] = self.c[self.laws[k].row as usize];
             }
         }
+        // bodies that touch are close in the shortest stretch as well
+        let touching = self.near(SHORTEST * whole / h);
         let near = loop {
-            let open = (0..self.laws.len()).filter(|k| self.mode[*k] == Mode::Open);
-            let near = open.filter(|k| self.may_close(*k)).count();
+            let near = self.near(1.0).saturating_sub(touching);
             if near <= most || h <= SHORTEST * whole {
                 break near;
             }
@@ -228,5 +233,12 @@ impl Modes {
     fn may_close(&self, k: usize) -> bool {
         // NaN must not pass
         !(self.outlook.clear[k] > self.closes_by(k))
+    }
+
+    /// How many open gaps may close within a share of the stretch.
+    fn near(&self, share: f64) -> usize {
+        let open = (0..self.laws.len()).filter(|k| self.mode[*k] == Mode::Open);
+        open.filter(|k| !(self.outlook.clear[*k] > share * self.closes_by(*k)))
+            .count()
     }
 }
