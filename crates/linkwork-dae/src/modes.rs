@@ -377,6 +377,12 @@ impl Modes {
         k.is_none_or(|k| matches!(self.mode[k], Mode::Closed | Mode::Sticks))
     }
 
+    /// How many contacts are closed.
+    pub fn closed(&self) -> u32 {
+        let closed = self.mode.iter().filter(|m| **m == Mode::Closed);
+        closed.count() as u32
+    }
+
     /// Whether functions in use read multipliers.
     pub fn reads_reactions(&self) -> bool {
         let mut all = self.mode.iter().zip(&self.laws);

@@ -76,3 +76,20 @@ fn balls_with_weight_bounce_on_the_floor() {
     assert!((guard.energy - guard.start).abs() < 1e-6 * guard.start);
     assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
 }
+
+/// Balls that lose energy at every impact end as a heap at rest, in which every contact presses.
+#[test]
+fn balls_with_weight_come_to_rest() {
+    for count in [4, 5, 12] {
+        for restitution in [0.0, 0.5, 0.8] {
+            let balls = Balls {
+                count,
+                restitution,
+                gravity: 9.81,
+            };
+            let guard = run(balls, "dop853", "projected", 10.0);
+            assert!(guard.risen < 1e-6 * guard.start, "{:e}", guard.risen);
+            assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
+        }
+    }
+}
