@@ -424,7 +424,7 @@ class BodyKinds(Section):
         length [m]: Length. (required)
         section: Name of its cross-section. (required)
         material: Name of its material. (required)
-        modes: Number of modes of bending and tension, up to 12 of each. (default: [3, 1])
+        modes: Number of modes of bending and tension, up to 20 of each. (default: [3, 1])
         mode_set: Which modes: `free` (of the free beam), `clamped` (at its start), `pinned`
             (between pins) or `interface` (deflections by loads at both ends and modes between
             clamped ends: Craig and Bampton). It also says what the frame follows. (default:

@@ -75,7 +75,7 @@ impl Limiters {
         let mut total = 0u64;
         for (row, n) in rows.filter(|&(_, n)| n > 0) {
             total += u64::from(n);
-            let owner = sys.owner(row);
+            let owner = sys.culprit(row);
             match sums.iter_mut().find(|(o, _)| *o == owner) {
                 Some((_, sum)) => *sum += u64::from(n),
                 None => sums.push((owner, u64::from(n))),

@@ -231,6 +231,11 @@ impl dyn System + '_ {
     pub fn owner(&self, row: Row) -> String {
         self.facts().names.owner(row)
     }
+
+    /// The same down to pieces of parts: "rod, bending 3".
+    pub fn culprit(&self, row: Row) -> String {
+        self.facts().names.culprit(row)
+    }
 }
 
 /// The form of a system that implicit methods solve.

@@ -17,9 +17,9 @@ mod wiring;
 
 pub(crate) use spins::SpinPlan;
 pub(crate) use states::StatePlaces;
-pub(crate) use wiring::{Node, Source, Wiring};
+pub(crate) use wiring::{SignalNode, SignalSource, Wiring};
 
-use crate::assembly::{Assembly, JointPlaces, PullBack, Slot};
+use crate::assembly::{Assembly, ElementSlot, JointPlaces, PullBack};
 use crate::carrier::{Carrier, Coordinate, Recovered};
 use crate::error::ModelError;
 use crate::force::{Force, ForceWant};
@@ -44,7 +44,7 @@ pub(crate) const GROUND: usize = 0;
 
 /// What the coordinates of a body mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Motion {
+pub(crate) enum MotionKind {
     /// Position and rotation; the number of the rotation among those of the chart.
     Rigid { rotation: usize },
     /// x, y and an angle about z, at a constant height.
@@ -69,13 +69,13 @@ pub(crate) struct BodyPlan {
     pub first: usize,
     /// The freedoms behind its coordinates, among dx, dy, dz, theta_x, theta_y, theta_z.
     pub freedoms: &'static [usize],
-    pub motion: Motion,
+    pub motion: MotionKind,
     pub mass: f64,
     pub inertia: Matrix,
     /// Force of gravity.
     pub weight: Vector,
     /// Entries of `d(omega x J omega)/d omega` in D.
-    pub gyroscopic: Vec<Slot>,
+    pub gyroscopic: Vec<ElementSlot>,
 }
 
 /// A numbered carrier.
@@ -118,9 +118,9 @@ pub(crate) struct ForcePlan {
     /// The terms that have entries.
     pub has: ForceWant,
     /// Entries of `-dQ/dq` in K.
-    pub stiffness: Vec<Slot>,
+    pub stiffness: Vec<ElementSlot>,
     /// Entries of `-dQ/dv` in D.
-    pub damping: Vec<Slot>,
+    pub damping: Vec<ElementSlot>,
     /// Inputs; empty when none of them names a signal.
     pub inputs: Vec<ForceInput>,
     /// Its own states in `x`.
@@ -394,7 +394,7 @@ fn share_slots(plan: &mut Plan, wiring: &mut Wiring, mut all: Entries) {
     let slots = |map: &BTreeMap<(u32, u32), u32>,
                  local: &[Option<u32>; COLUMNS],
                  pattern: &[(u8, u8)]|
-     -> Vec<Slot> {
+     -> Vec<ElementSlot> {
         square(local, pattern)
             .map(|(from, entry)| (from, map[&entry]))
             .collect()

@@ -30,7 +30,7 @@ mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
-pub(crate) use pass::{Gather, Slot};
+pub(crate) use pass::{ElementSlot, Gather};
 pub use pass::{JointPass, JointPlaces};
 pub(crate) use pull_back::PullBack;
 
@@ -96,7 +96,8 @@ impl Assembly {
             differential: plan.wiring.differential.clone(),
             guess: plan.guess.clone(),
             channels: output::channels(&plan)?,
-            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row)),
+            names: Names::new(dims, |row| plan.describe(row), |row| plan.owner(row))
+                .with_pieces(|i| plan.mode(i)),
             inputs: inputs.map(|(name, _)| name.clone()).collect(),
             excitations: excitations.facts(),
             laws: laws(&plan, dims),

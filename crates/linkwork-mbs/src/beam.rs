@@ -49,7 +49,7 @@ pub struct Beam {
 
 /// A place along a beam.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct BeamNode {
     place: Vector,
     turn: Quaternion,
     /// Lengths of the elements before and behind; zero at ends.
@@ -150,7 +150,7 @@ impl Beam {
         all
     }
 
-    fn nodes(&self, axes: Axes) -> Vec<Node> {
+    fn nodes(&self, axes: Axes) -> Vec<BeamNode> {
         let tangents = self.tangents();
         let first = tangents[0];
         let normal = match (self.normal, axes) {
@@ -163,7 +163,7 @@ impl Beam {
         let (y, z) = (aside(turn, [0.0, 1.0, 0.0]), aside(turn, [0.0, 0.0, 1.0]));
         let angle = dot(normal, z).atan2(dot(normal, y));
         turn = compose(turn, exp([angle, 0.0, 0.0]));
-        let node = |place: Vector, turn: Quaternion| Node {
+        let node = |place: Vector, turn: Quaternion| BeamNode {
             place,
             turn,
             lengths: [0.0; 2],
@@ -185,7 +185,7 @@ impl Beam {
                 if let Some(last) = nodes.last_mut() {
                     last.lengths[1] = length;
                 }
-                nodes.push(Node {
+                nodes.push(BeamNode {
                     lengths: [length, 0.0],
                     ..next
                 });

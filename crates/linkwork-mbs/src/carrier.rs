@@ -40,6 +40,8 @@ pub struct Coordinate {
     pub scale: Option<f64>,
     /// Its name among the results, where frames do not tell it.
     pub channel: Option<String>,
+    /// The mode whose amplitude it is.
+    pub mode: Option<String>,
 }
 
 /// A quantity that is a sum over coordinates of a carrier: a section force, a stress.

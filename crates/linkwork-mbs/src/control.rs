@@ -38,7 +38,7 @@ pub use transfer::Transfer;
 
 use crate::expr::Formula;
 use crate::field::{Form, Key};
-use crate::part::{Entry, Part};
+use crate::part::{Entry, OfKind, Part};
 use crate::units::Unit;
 
 /// A state of a continuous control.
@@ -105,10 +105,7 @@ pub struct Sampling {
 }
 
 /// A kind of control with its parameters; stored behind a pointer.
-pub trait Control: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Control: Part + OfKind {
     /// The inputs.
     fn inputs(&self) -> Vec<&Formula>;
 
@@ -176,14 +173,14 @@ pub type ControlEntry = Entry<dyn Control>;
 
 /// All kinds of controls.
 pub static CONTROLS: &[ControlEntry] = &[
-    filter::ENTRY,
-    transfer::ENTRY,
-    state_space::ENTRY,
-    pid::ENTRY,
-    equation::ENTRY,
-    sampled_pid::ENTRY,
-    sampled_state_space::ENTRY,
-    input::ENTRY,
+    Entry::of::<Filter>(),
+    Entry::of::<Transfer>(),
+    Entry::of::<StateSpace>(),
+    Entry::of::<Pid>(),
+    Entry::of::<Equation>(),
+    Entry::of::<SampledPid>(),
+    Entry::of::<SampledStateSpace>(),
+    Entry::of::<Input>(),
 ];
 
 /// The keys of every control.

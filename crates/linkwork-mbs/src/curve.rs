@@ -19,11 +19,11 @@ use linkwork_dae::scalar::Scalar;
 /// A function of one variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    shape: Shape,
+    shape: CurveShape,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Shape {
+enum CurveShape {
     OfTime(Formula),
     Formula(Formula),
     Spline(Spline),
@@ -34,7 +34,7 @@ impl Curve {
     /// The function that is `value` everywhere.
     pub fn constant(value: f64) -> Curve {
         Curve {
-            shape: Shape::Formula(Formula::constant(value)),
+            shape: CurveShape::Formula(Formula::constant(value)),
         }
     }
 
@@ -56,7 +56,7 @@ impl Curve {
             return Err(format!("the variable is `{variable}`, not `t`"));
         }
         Ok(Curve {
-            shape: Shape::Formula(formula),
+            shape: CurveShape::Formula(formula),
         })
     }
 
@@ -69,8 +69,8 @@ impl Curve {
     pub fn joined(points: &[[f64; 2]], join: Join) -> Result<Curve, String> {
         check_points(points)?;
         let shape = match join {
-            Join::Spline => Shape::Spline(Spline::new(points)),
-            Join::Monotone | Join::Linear => Shape::Joined(Joined::new(points, join)),
+            Join::Spline => CurveShape::Spline(Spline::new(points)),
+            Join::Monotone | Join::Linear => CurveShape::Joined(Joined::new(points, join)),
         };
         Ok(Curve { shape })
     }
@@ -79,8 +79,8 @@ impl Curve {
     /// points on both sides.
     pub fn overshoot(&self) -> Option<Overshoot> {
         match &self.shape {
-            Shape::Spline(spline) => spline.overshoot(),
-            Shape::OfTime(_) | Shape::Formula(_) | Shape::Joined(_) => None,
+            CurveShape::Spline(spline) => spline.overshoot(),
+            CurveShape::OfTime(_) | CurveShape::Formula(_) | CurveShape::Joined(_) => None,
         }
     }
 
@@ -104,7 +104,7 @@ impl Curve {
     /// as it begins becomes smooth there too. Everything else stays as it is.
     #[must_use]
     pub fn closed(mut self, period: f64) -> Curve {
-        if let Shape::Spline(spline) = &mut self.shape {
+        if let CurveShape::Spline(spline) = &mut self.shape {
             spline.close(period);
         }
         self
@@ -113,47 +113,47 @@ impl Curve {
     /// The value, with the derivatives that the variable carries.
     pub fn eval<S: Scalar>(&self, x: S) -> S {
         match &self.shape {
-            Shape::OfTime(formula) => formula.eval(x),
-            Shape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
-            Shape::Spline(spline) => spline.eval(x),
-            Shape::Joined(joined) => joined.eval(x),
+            CurveShape::OfTime(formula) => formula.eval(x),
+            CurveShape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
+            CurveShape::Spline(spline) => spline.eval(x),
+            CurveShape::Joined(joined) => joined.eval(x),
         }
     }
 
     /// Where value or slope jump, if its variable is another one than time.
     pub fn corners(&self) -> &[Corner] {
         match &self.shape {
-            Shape::Formula(formula) => formula.corners(),
-            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => &[],
+            CurveShape::Formula(formula) => formula.corners(),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => &[],
         }
     }
 
     /// The value with given branches at its corners; without any, those where it is.
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
         match &self.shape {
-            Shape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
-            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => self.eval(x),
+            CurveShape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => self.eval(x),
         }
     }
 
     /// What changes its sign at a corner.
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
-            Shape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
-            Shape::OfTime(_) | Shape::Spline(_) | Shape::Joined(_) => f64::NAN,
+            CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => f64::NAN,
         }
     }
 
     /// Where it is not smooth, if its variable is time. Knots of a table let the third derivative jump.
     pub fn breakpoints(&self) -> Breakpoints {
         match &self.shape {
-            Shape::OfTime(formula) => Breakpoints::of(formula),
-            Shape::Formula(_) => Breakpoints::default(),
-            Shape::Spline(spline) => {
+            CurveShape::OfTime(formula) => Breakpoints::of(formula),
+            CurveShape::Formula(_) => Breakpoints::default(),
+            CurveShape::Spline(spline) => {
                 let knots = spline.knots.iter().map(|k| k.x);
                 Breakpoints::at(knots.collect(), Join::Spline.strength())
             }
-            Shape::Joined(joined) => {
+            CurveShape::Joined(joined) => {
                 let points = joined.points.iter().map(|p| p.x);
                 Breakpoints::at(points.collect(), joined.join.strength())
             }
@@ -165,7 +165,7 @@ impl Curve {
     pub fn features(&self) -> Vec<f64> {
         const REACH: f64 = 1e3;
         match &self.shape {
-            Shape::OfTime(formula) | Shape::Formula(formula) => {
+            CurveShape::OfTime(formula) | CurveShape::Formula(formula) => {
                 let kinks = Breakpoints::of(&formula.of_one_variable());
                 let mut x = -REACH;
                 let next = || {
@@ -174,21 +174,21 @@ impl Curve {
                 };
                 std::iter::from_fn(next).collect()
             }
-            Shape::Spline(spline) => {
+            CurveShape::Spline(spline) => {
                 let knots = &spline.knots;
                 let bent = |k: usize| knots.get(k).is_some_and(|knot| knot.bend != 0.0);
                 let near = |k: &usize| bent(*k) || bent(k + 1) || (*k > 0 && bent(k - 1));
                 (0..knots.len()).filter(near).map(|k| knots[k].x).collect()
             }
-            Shape::Joined(joined) => joined.points.iter().map(|p| p.x).collect(),
+            CurveShape::Joined(joined) => joined.points.iter().map(|p| p.x).collect(),
         }
     }
 
     /// Whether it is a formula without a variable.
     pub fn is_constant(&self) -> bool {
         match &self.shape {
-            Shape::OfTime(f) | Shape::Formula(f) => f.is_constant(),
-            Shape::Spline(_) | Shape::Joined(_) => false,
+            CurveShape::OfTime(f) | CurveShape::Formula(f) => f.is_constant(),
+            CurveShape::Spline(_) | CurveShape::Joined(_) => false,
         }
     }
 
@@ -197,7 +197,7 @@ impl Curve {
     #[must_use]
     pub fn winding(&self) -> Curve {
         match &self.shape {
-            Shape::OfTime(f) | Shape::Formula(f) if f.is_constant() => self.clone(),
+            CurveShape::OfTime(f) | CurveShape::Formula(f) if f.is_constant() => self.clone(),
             _ => {
                 let points = [[-7.0, 0.3], [-2.0, -0.4], [1.0, 0.7], [6.0, -0.2]];
                 Curve::table(&points).unwrap_or_else(|_| self.clone())
@@ -208,12 +208,12 @@ impl Curve {
     /// The curve as it is written in model text.
     pub fn value(&self) -> Value {
         match &self.shape {
-            Shape::OfTime(formula) | Shape::Formula(formula) => Value::from(formula),
-            Shape::Spline(spline) => {
+            CurveShape::OfTime(formula) | CurveShape::Formula(formula) => Value::from(formula),
+            CurveShape::Spline(spline) => {
                 let points = spline.knots.iter().map(|k| Value::numbers(&[k.x, k.y]));
                 Value::List(points.collect())
             }
-            Shape::Joined(joined) => {
+            CurveShape::Joined(joined) => {
                 let word = Value::Text(joined.join.word().into());
                 let points = joined.points.iter().map(|p| Value::numbers(&[p.x, p.y]));
                 Value::List(std::iter::once(word).chain(points).collect())
@@ -232,8 +232,8 @@ impl Default for Curve {
 impl From<Formula> for Curve {
     fn from(formula: Formula) -> Curve {
         let shape = match formula.is_constant() {
-            true => Shape::Formula(formula),
-            false => Shape::OfTime(formula),
+            true => CurveShape::Formula(formula),
+            false => CurveShape::OfTime(formula),
         };
         Curve { shape }
     }

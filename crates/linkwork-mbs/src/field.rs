@@ -125,6 +125,11 @@ impl Key {
         }
     }
 
+    /// A direction that may be left out.
+    pub const fn direction(name: &'static str, default: &'static str, doc: &'static str) -> Key {
+        Key::optional(name, Unit::None, default, doc).takes(Form::Vector)
+    }
+
     /// The key with another form than a number.
     #[must_use]
     pub const fn takes(self, form: Form) -> Key {

@@ -45,7 +45,7 @@ pub(crate) use beam::screw_motion;
 pub use beam::{BeamElement, Resistance};
 pub use bushing::Bushing;
 use by_scalar::derived;
-pub use by_scalar::{Law, press, push, twist};
+pub use by_scalar::{Bodies, Law, press, push, twist};
 pub use callback::Callback;
 pub use contact::{Contact, Partner};
 pub use creep::Creep;
@@ -69,12 +69,11 @@ use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
-use crate::joint::{BODY_KEYS, COLUMNS};
+use crate::joint::{BODY_KEYS, COLUMNS, wanted};
 use crate::lanes::Lanes;
-use crate::part::{Entry, Part};
+use crate::part::{Entry, OfKind, Part};
 use crate::sensor::Sensor;
 use std::borrow::Cow;
-use std::ops::{BitAnd, BitOr};
 use std::sync::Arc;
 
 /// Inputs of a force.
@@ -117,6 +116,16 @@ impl ForcePoint<'_> {
             None => formula.eval(self.t),
         }
     }
+
+    /// What a law is asked with, values of its formulas beside it.
+    pub fn bodies<'a>(&'a self, inputs: &'a [f64; MAX_INPUTS]) -> Bodies<'a, f64> {
+        Bodies {
+            inputs,
+            a: self.a,
+            b: self.b,
+            turns: self.turns,
+        }
+    }
 }
 
 /// A set of force terms.
@@ -124,8 +133,6 @@ impl ForcePoint<'_> {
 pub struct ForceWant(u8);
 
 impl ForceWant {
-    /// Nothing.
-    pub const NONE: ForceWant = ForceWant(0);
     /// The generalised force.
     pub const Q: ForceWant = ForceWant(1);
     /// `-dQ/dq`.
@@ -140,35 +147,9 @@ impl ForceWant {
     pub const SLOPES: ForceWant = ForceWant(32);
     /// All of them.
     pub const ALL: ForceWant = ForceWant(63);
-
-    /// Whether a term of `other` is in the set.
-    #[inline]
-    pub fn any(self, other: ForceWant) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// This set if `condition` holds, else nothing.
-    #[inline]
-    pub fn when(self, condition: bool) -> ForceWant {
-        if condition { self } else { ForceWant::NONE }
-    }
 }
 
-impl BitAnd for ForceWant {
-    type Output = ForceWant;
-    #[inline]
-    fn bitand(self, o: ForceWant) -> ForceWant {
-        ForceWant(self.0 & o.0)
-    }
-}
-
-impl BitOr for ForceWant {
-    type Output = ForceWant;
-    #[inline]
-    fn bitor(self, o: ForceWant) -> ForceWant {
-        ForceWant(self.0 | o.0)
-    }
-}
+wanted!(ForceWant);
 
 /// Values of one force. Matrix entries outside its pattern hold leftovers and are never read.
 #[derive(Clone, Debug, Default)]
@@ -241,6 +222,16 @@ pub struct ForceEnergy {
     pub power: f64,
 }
 
+impl ForceEnergy {
+    /// Of a force that stores none.
+    pub fn spent(power: f64) -> ForceEnergy {
+        ForceEnergy {
+            potential: 0.0,
+            power,
+        }
+    }
+}
+
 /// A force law asked outside its domain; the text completes "force `name`: ".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfDomain(pub Cow<'static, str>);
@@ -253,16 +244,17 @@ impl OutOfDomain {
 }
 
 /// A kind of force with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Force: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Force: Part + OfKind {
     /// Which of the two bodies must have an orientation.
-    fn needs_orientation(&self) -> [bool; 2];
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
 
     /// The attachment points on body a and body b, from their centres of mass in body axes, where
     /// there are any.
-    fn markers(&self) -> [Option<Vector>; 2];
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
 
     /// Whether the force acts on a single body, b, without reaction on body a; model text then
     /// refuses `body_a`.
@@ -409,23 +401,23 @@ impl ForceEntry {
 
 /// All kinds of forces.
 pub static FORCES: &[ForceEntry] = &[
-    spring_damper::ENTRY,
-    torsion::ENTRY,
-    line::ENTRY,
-    elastic_cable::ENTRY,
-    applied::ENTRY,
-    torque::ENTRY,
-    bushing::ENTRY,
-    friction::ENTRY,
-    contact::ENTRY,
-    tyre::ENTRY,
-    slip_tyre::ENTRY,
-    creep::ENTRY,
-    moment::ENTRY,
-    hysteresis::ENTRY,
-    lugre::ENTRY,
-    rotor::ENTRY,
-    beam::ENTRY,
+    Entry::of::<SpringDamper>(),
+    Entry::of::<TorsionSpring>(),
+    Entry::of::<LineForce>(),
+    Entry::of::<ElasticCable>(),
+    Entry::of::<AppliedForce>(),
+    Entry::of::<Torque>(),
+    Entry::of::<Bushing>(),
+    Entry::of::<Friction>(),
+    Entry::of::<Contact>(),
+    Entry::of::<Tyre>(),
+    Entry::of::<SlipTyre>(),
+    Entry::of::<Creep>(),
+    Entry::of::<Moment>(),
+    Entry::of::<Hysteresis>(),
+    Entry::of::<LuGre>(),
+    Entry::of::<Rotor>(),
+    Entry::of::<BeamElement>(),
 ];
 
 /// Every (row, column) of a 12 x 12 matrix.

@@ -21,7 +21,7 @@
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
 //! list its keys ([`Part::keys`]), write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
 //! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
-//! of what joints on a [`Fixture`] or [`Disc`] share. A joint of more than two bodies is a sum of such
+//! of what joints on a [`Fixture`], [`Disc`] or [`Span`] share. A joint of more than two bodies is a sum of such
 //! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
@@ -42,7 +42,7 @@ mod latch;
 mod limit;
 mod lower_pair;
 mod motion;
-mod mounted;
+pub(crate) mod mounted;
 mod no_slip_wheel;
 mod orientation;
 mod parallel_axes;
@@ -66,7 +66,7 @@ mod spherical;
 mod universal;
 mod wheel_rail;
 
-pub use by_scalar::{Constraint, Rolling};
+pub use by_scalar::{Constraint, Poses, Rolling, rows};
 pub use cable::Cable;
 pub use cam::{Cam, Follower};
 pub use constant_velocity::ConstantVelocity;
@@ -116,12 +116,11 @@ use crate::geometry::{Frame, Site, Vector};
 use crate::handle::BodyRef;
 pub use crate::lanes::COLUMNS;
 use crate::lanes::Lanes;
-use crate::part::{Entry, Keys, Part};
+use crate::part::{Entry, Keys, OfKind, Part};
 use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use linkwork_dae::law::Law;
-use std::ops::BitOr;
 use std::sync::Arc;
 
 /// Most equations of one joint.
@@ -147,13 +146,50 @@ pub struct JointPoint<'a> {
     pub lanes: &'a Lanes,
 }
 
+/// A set of terms that may be wanted, by their bits.
+macro_rules! wanted {
+    ($set:ident) => {
+        impl $set {
+            /// Nothing.
+            pub const NONE: $set = $set(0);
+
+            /// Whether a term of `other` is in the set.
+            #[inline]
+            pub fn any(self, other: $set) -> bool {
+                self.0 & other.0 != 0
+            }
+
+            /// This set if `condition` holds, else nothing.
+            #[inline]
+            pub fn when(self, condition: bool) -> $set {
+                if condition { self } else { $set::NONE }
+            }
+        }
+
+        impl std::ops::BitOr for $set {
+            type Output = $set;
+            #[inline]
+            fn bitor(self, o: $set) -> $set {
+                $set(self.0 | o.0)
+            }
+        }
+
+        impl std::ops::BitAnd for $set {
+            type Output = $set;
+            #[inline]
+            fn bitand(self, o: $set) -> $set {
+                $set(self.0 & o.0)
+            }
+        }
+    };
+}
+pub(crate) use wanted;
+
 /// A set of joint terms; see the table at the top of the module.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Want(u8);
 
 impl Want {
-    /// Nothing.
-    pub const NONE: Want = Want(0);
     /// The equations.
     pub const C: Want = Want(1);
     /// Their derivative.
@@ -172,27 +208,9 @@ impl Want {
     pub const HESS_V: Want = Want(128);
     /// All of them.
     pub const ALL: Want = Want(255);
-
-    /// Whether a term of `other` is in the set.
-    #[inline]
-    pub fn any(self, other: Want) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// This set if `condition` holds, else nothing.
-    #[inline]
-    pub fn when(self, condition: bool) -> Want {
-        if condition { self } else { Want::NONE }
-    }
 }
 
-impl BitOr for Want {
-    type Output = Want;
-    #[inline]
-    fn bitor(self, o: Want) -> Want {
-        Want(self.0 | o.0)
-    }
-}
+wanted!(Want);
 
 /// Values of one joint. Entries outside the joint's pattern hold leftovers and are never read.
 #[derive(Clone, Debug)]
@@ -278,10 +296,7 @@ impl Reacts {
 }
 
 /// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
-pub trait Joint: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Joint: Part + OfKind {
     /// The equations of positions in words: "x coincidence".
     fn row_names(&self) -> &'static [&'static str];
 
@@ -301,14 +316,20 @@ pub trait Joint: Part {
     }
 
     /// Which of the two bodies must have an orientation.
-    fn needs_orientation(&self) -> [bool; 2];
+    fn needs_orientation(&self) -> [bool; 2] {
+        [true, true]
+    }
 
     /// The attachment points on body a and body b, from their centres of mass in body axes, where
     /// there are any.
-    fn markers(&self) -> [Option<Vector>; 2];
+    fn markers(&self) -> [Option<Vector>; 2] {
+        [None, None]
+    }
 
     /// What the joint exerts.
-    fn reacts(&self) -> Reacts;
+    fn reacts(&self) -> Reacts {
+        Reacts::BOTH
+    }
 
     /// Expresses everything in body axes from the centres of mass, using the start poses.
     fn place(&mut self, a: &Site, b: &Site);
@@ -446,39 +467,39 @@ pub fn read_bodies(f: &Fields<'_>) -> Result<(BodyRef, BodyRef), ModelError> {
 
 /// All kinds of joints.
 pub static JOINTS: &[JointEntry] = &[
-    spherical::ENTRY,
-    revolute::ENTRY,
-    prismatic::ENTRY,
-    cylindrical::ENTRY,
-    universal::ENTRY,
-    planar::ENTRY,
-    fixed::ENTRY,
-    orientation::ENTRY,
-    parallel_axes::ENTRY,
-    distance::ENTRY,
-    cable::ENTRY,
-    point_on_line::ENTRY,
-    point_on_plane::ENTRY,
-    drive::ENTRY,
-    motion::ENTRY,
-    servo::ENTRY,
-    screw::ENTRY,
-    gear::ENTRY,
-    differential::ENTRY,
-    rack_pinion::ENTRY,
-    constant_velocity::ENTRY,
-    cam::ENTRY,
-    point_on_curve::ENTRY,
-    point_on_surface::ENTRY,
-    rolling_disc::ENTRY,
-    no_slip_wheel::ENTRY,
-    knife_edge::ENTRY,
-    rolling_ellipsoid::ENTRY,
-    wheel_rail::ENTRY,
-    limit::ENTRY,
-    rope::ENTRY,
-    rigid_contact::ENTRY,
-    dry_friction::ENTRY,
+    Entry::of::<Spherical>(),
+    Entry::of::<Revolute>(),
+    Entry::of::<Prismatic>(),
+    Entry::of::<Cylindrical>(),
+    Entry::of::<Universal>(),
+    Entry::of::<Planar>(),
+    Entry::of::<Fixed>(),
+    Entry::of::<Orientation>(),
+    Entry::of::<ParallelAxes>(),
+    Entry::of::<Distance>(),
+    Entry::of::<Cable>(),
+    Entry::of::<PointOnLine>(),
+    Entry::of::<PointOnPlane>(),
+    Entry::of::<Drive>(),
+    Entry::of::<Motion>(),
+    Entry::of::<Servo>(),
+    Entry::of::<Screw>(),
+    Entry::of::<Gear>(),
+    Entry::of::<Differential>(),
+    Entry::of::<RackPinion>(),
+    Entry::of::<ConstantVelocity>(),
+    Entry::of::<Cam>(),
+    Entry::of::<PointOnCurve>(),
+    Entry::of::<PointOnSurface>(),
+    Entry::of::<RollingDisc>(),
+    Entry::of::<NoSlipWheel>(),
+    Entry::of::<KnifeEdge>(),
+    Entry::of::<RollingEllipsoid>(),
+    Entry::of::<WheelRail>(),
+    Entry::of::<Limit>(),
+    Entry::of::<Rope>(),
+    Entry::of::<RigidContact>(),
+    Entry::of::<DryFriction>(),
 ];
 
 /// The key of further bodies, of joints that have them.

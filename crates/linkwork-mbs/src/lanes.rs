@@ -46,6 +46,14 @@ impl Lanes {
         lanes
     }
 
+    /// Those of two bodies that have all freedoms of space, or of the x-y plane.
+    pub fn of_free(flat: bool) -> Lanes {
+        match flat {
+            true => Lanes::new(|j| matches!(j % 6, 0 | 1 | 5)),
+            false => Lanes::ALL,
+        }
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.count
@@ -103,6 +111,7 @@ mod tests {
         let flat = |j: usize| [0, 1, 5, 6, 7, 11].contains(&j);
         let lanes = Lanes::new(flat);
         assert_eq!((lanes.count(), lanes.of[0][5], lanes.of[1][0]), (6, 2, 3));
+        assert_eq!(lanes, Lanes::of_free(true));
         let row = lanes.spread(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
         assert_eq!((row[5], row[6], row[2]), (3.0, 4.0, 0.0));
         assert_eq!(Lanes::new(|j| j != 3), Lanes::ALL);

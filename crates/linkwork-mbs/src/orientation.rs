@@ -64,13 +64,11 @@ const FORMS: [Key; 5] = [
         "Orientation: angles about z, the new x and the new z.",
     )
     .takes(Form::Vector),
-    Key::optional(
+    Key::direction(
         "rotation_axis",
-        Unit::None,
         "not used",
         "Orientation: the axis that `rotation_angle` turns about.",
-    )
-    .takes(Form::Vector),
+    ),
     Key::optional(
         "rotation_angle",
         Unit::Angle,

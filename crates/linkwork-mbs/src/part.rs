@@ -69,6 +69,33 @@ impl<P: Part + Clone + 'static> Twin for P {
     }
 }
 
+/// A part that is one of a kind, with a name in model text. There is nothing to write for a [`Kind`].
+pub trait OfKind {
+    /// Name of the kind in model text.
+    fn kind(&self) -> &'static str;
+}
+
+impl<K: Kind> OfKind for K {
+    fn kind(&self) -> &'static str {
+        K::NAME
+    }
+}
+
+/// What is known of all parts of a kind.
+pub trait Kind: Default {
+    /// Name in model text.
+    const NAME: &'static str;
+    /// What it does, in one sentence.
+    const SUMMARY: &'static str;
+    /// Whether it has a meaning in planar models.
+    const IN_PLANE: bool = true;
+
+    /// A part of this kind before its keys are read.
+    fn blank() -> Self {
+        Self::default()
+    }
+}
+
 /// One kind of parts: a row of a registry.
 pub struct Entry<P: ?Sized> {
     /// Name in model text.
@@ -82,6 +109,16 @@ pub struct Entry<P: ?Sized> {
 }
 
 impl<P: Part + ?Sized> Entry<P> {
+    /// The row of a kind.
+    pub const fn of<K: Kind + Into<Box<P>>>() -> Entry<P> {
+        Entry {
+            kind: K::NAME,
+            summary: K::SUMMARY,
+            in_plane: K::IN_PLANE,
+            blank: || K::blank().into(),
+        }
+    }
+
     /// Its name, where it has a meaning.
     pub fn kind_in(&self, axes: Axes) -> Option<&'static str> {
         match axes {

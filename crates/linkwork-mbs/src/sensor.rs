@@ -22,7 +22,7 @@ use crate::field::{Form, Key};
 use crate::geometry::{Frame, Pose, Site, Vector, lifted};
 use crate::joint::{BODY_KEYS, COLUMNS, MAX_TURNS, by_scalar::arbitrary};
 use crate::lanes::Lanes;
-use crate::part::{Entry, Part};
+use crate::part::{Entry, OfKind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 
@@ -35,10 +35,7 @@ pub type Gradient = [[f64; GRADIENT_COLUMNS]; MAX_QUANTITIES];
 
 /// A kind of sensor with its parameters; stored behind a pointer. There is no need to write this:
 /// [`Reading`] gives all of it.
-pub trait Sensor: Part {
-    /// Name of the kind in model text.
-    fn kind(&self) -> &'static str;
-
+pub trait Sensor: Part + OfKind {
     /// Whether it looks at a single body, b; body a is the ground.
     fn is_single(&self) -> bool;
 
@@ -94,9 +91,7 @@ impl<R: Sensor + 'static> From<R> for Box<dyn Sensor> {
 }
 
 /// What a sensor reads, written once for any scalar.
-pub trait Reading: Part {
-    /// Name of the kind in model text.
-    const KIND: &'static str;
+pub trait Reading: Part + OfKind {
     /// The output quantities as (suffix to the name, unit).
     const CHANNELS: &'static [(&'static str, &'static str)];
     /// Whether it looks at body b alone.
@@ -127,9 +122,6 @@ pub trait Reading: Part {
 }
 
 impl<R: Reading> Sensor for R {
-    fn kind(&self) -> &'static str {
-        R::KIND
-    }
     fn is_single(&self) -> bool {
         R::SINGLE
     }
@@ -204,10 +196,10 @@ impl SensorEntry {
 
 /// All kinds of sensors.
 pub static SENSORS: &[SensorEntry] = &[
-    point::ENTRY,
-    velocity::ENTRY,
-    distance::ENTRY,
-    angle::ENTRY,
-    displacement::ENTRY,
-    orientation::ENTRY,
+    Entry::of::<PointSensor>(),
+    Entry::of::<VelocitySensor>(),
+    Entry::of::<DistanceSensor>(),
+    Entry::of::<AngleSensor>(),
+    Entry::of::<DisplacementSensor>(),
+    Entry::of::<OrientationSensor>(),
 ];

@@ -8,23 +8,18 @@ mod frames;
 
 use frames::{Case, Numbers, masked};
 use linkwork_dae::scalar::Scalar;
-use linkwork_mbs::geometry::{Frame, Pose, Vector, dot, sub};
+use linkwork_mbs::geometry::{Frame, Vector, dot, sub};
 use linkwork_mbs::joint::{
-    COLUMNS, Constraint, JointPoint, JointTerms, MAX_ROWS, Primitive, Rolling, Want, by_scalar,
-    primitive,
+    COLUMNS, Constraint, JointPoint, JointTerms, MAX_ROWS, Poses, Primitive, Rolling, Want,
+    by_scalar, primitive,
 };
 use linkwork_mbs::lanes::Lanes;
 
 struct ByScalar(Primitive);
 
 impl Constraint for ByScalar {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let mut out = [S::from(0.0); MAX_ROWS];
         match self.0 {
             Primitive::Coincidence { a: p, b: q, .. } => {

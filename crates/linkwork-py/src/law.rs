@@ -5,7 +5,7 @@
 //! law has no value from then on, and the run ends; whoever started it raises the exception.
 
 use linkwork::mbs::control::{Control, ControlTerms, Sampling};
-use linkwork::mbs::part::{Keys, Part};
+use linkwork::mbs::part::{Keys, OfKind, Part};
 use linkwork::mbs::text::Document;
 use linkwork::mbs::{Formula, ModelError};
 use linkwork::sweep::{Insert, Trouble};
@@ -206,11 +206,13 @@ impl Part for Running {
     fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
-impl Control for Running {
+impl OfKind for Running {
     fn kind(&self) -> &'static str {
         "python"
     }
+}
 
+impl Control for Running {
     fn inputs(&self) -> Vec<&Formula> {
         self.inputs.iter().collect()
     }

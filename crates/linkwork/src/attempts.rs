@@ -47,7 +47,7 @@ impl Step {
             order: attempt.order,
             error,
             outcome,
-            limiter: row.map_or(String::new(), |row| sys.owner(row)),
+            limiter: row.map_or(String::new(), |row| sys.culprit(row)),
         }
     }
 }

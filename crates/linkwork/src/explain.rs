@@ -217,7 +217,7 @@ impl Tally {
     fn new(sys: &dyn System, recent: &[Attempt]) -> Tally {
         let mut tally = Tally::default();
         let mut blame = |row: Row| {
-            let owner = sys.owner(row);
+            let owner = sys.culprit(row);
             match tally.culprits.iter_mut().find(|(o, _)| *o == owner) {
                 Some((_, n)) => *n += 1,
                 None => tally.culprits.push((owner, 1)),
@@ -329,7 +329,7 @@ fn fastest(sys: &dyn System, recent: &[Attempt]) -> Option<String> {
     let mut owners: Vec<(String, usize)> = Vec::new();
     for attempt in recent {
         if let Outcome::Accepted { worst, .. } = attempt.outcome {
-            let owner = sys.owner(worst);
+            let owner = sys.culprit(worst);
             match owners.iter_mut().find(|(o, _)| *o == owner) {
                 Some((_, n)) => *n += 1,
                 None => owners.push((owner, 1)),

@@ -4,6 +4,7 @@ use linkwork::mbs::text;
 use linkwork::mbs::tree::JointCoordinates;
 use linkwork::mbs::tree::joint_coordinates::Form;
 use linkwork::modes::{Point, named_modes};
+use linkwork::sparsity::sparsity;
 use linkwork::{Options, Run, Simulation, Verdict};
 use linkwork_dae::system::System;
 use std::fmt::Write;
@@ -205,7 +206,7 @@ fn joints_carry_bodies_by_frames_that_bend() {
     }
 }
 
-/// Relations per body do not become more with the number of bodies.
+/// Neither relations nor factors of a step per body become more with the number of bodies.
 #[test]
 fn cost_is_in_proportion_to_the_number_of_bodies() {
     let entries = |links: usize| {
@@ -213,10 +214,23 @@ fn cost_is_in_proportion_to_the_number_of_bodies() {
         let system = JointCoordinates::in_form(&document.model, &[], Form::Augmented).unwrap();
         let facts = system.facts();
         assert_eq!((facts.dims.nv, facts.dims.rows()), (4 * links, 0));
-        let auxiliary = facts.auxiliary.clone().expect("relations");
-        auxiliary.entries.len()
+        let relations = facts.auxiliary.clone().expect("relations").entries.len();
+        let method = Options {
+            t_end: Some(1.0),
+            ..Options::new().method("bdf")
+        };
+        let mut simulation = simulation(&chain(links), "joint", method);
+        let (settings, start) = (simulation.settings().unwrap(), simulation.start().unwrap());
+        let matrix = sparsity(simulation.system(), &settings, &start).unwrap();
+        let matrix = matrix.expect("an implicit method");
+        assert_eq!(matrix.form(), "augmented");
+        let factors = matrix.factor.expect("regular") as f64;
+        [relations as f64, factors, matrix.work.factor]
     };
-    let [small, middle, large] = [10, 20, 40].map(entries);
-    println!("{small} {middle} {large}");
-    assert!(large - middle <= 2 * (middle - small));
+    let [small, middle, large] = [20, 40, 80].map(entries);
+    println!("{small:?} {middle:?} {large:?}");
+    for k in 0..3 {
+        let growth = (large[k] - middle[k]) / (middle[k] - small[k]);
+        assert!((growth - 2.0).abs() < 0.1, "{k}: {growth}");
+    }
 }

@@ -132,7 +132,7 @@ fn exact(name: &str) -> Run {
 #[test]
 fn every_model_moves_alike() {
     let mut different = 0;
-    // the explicit form knows rigid bodies only; boards and wheels on rails take long
+    // flexible bodies and wheels on rails take long
     let others = [
         "elastic_slider_crank",
         "flexible_arm",
@@ -150,6 +150,21 @@ fn every_model_moves_alike() {
         compare(&name, &stabilised, &exact);
     }
     assert!(different >= 15, "{different}");
+}
+
+/// Amplitudes of flexible bodies are divided by their inertia as coordinates of joints are.
+#[test]
+fn flexible_bodies_move_alike() {
+    for (name, t_end) in [("flexible_arm", 0.1), ("elastic_slider_crank", 0.01)] {
+        let briefly = |method: &str| Options {
+            t_end: Some(t_end),
+            ..scheme(method)
+        };
+        let exact = run(name, "residual", &briefly("bdf"), 1e-2 * RTOL);
+        for method in ["bdf", "gen-alpha", "radau"] {
+            compare(name, &briefly(method), &exact);
+        }
+    }
 }
 
 /// All implicit methods in all forms, on loops, rotations, controls and rolling.

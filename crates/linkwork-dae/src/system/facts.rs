@@ -101,6 +101,8 @@ pub struct Excitation {
 struct Name {
     text: String,
     owner: String,
+    /// A piece of the owner that has a name of its own.
+    piece: Option<String>,
 }
 
 /// All unknowns and equations of a system in words.
@@ -124,6 +126,7 @@ impl Names {
             let name = |i: usize| Name {
                 text: describe(row(i)),
                 owner: owner(row(i)),
+                piece: None,
             };
             (0..n).map(name).collect()
         };
@@ -133,6 +136,16 @@ impl Names {
             constraints: list(dims.rows(), Row::Constraint),
             states: list(dims.nx, Row::State),
         }
+    }
+
+    /// With names of pieces of parts, of modes of flexible bodies, for the positions that belong to one and their rates.
+    pub fn with_pieces(mut self, piece: impl Fn(usize) -> Option<String>) -> Names {
+        for list in [&mut self.positions, &mut self.velocities] {
+            for (i, name) in list.iter_mut().enumerate() {
+                name.piece = piece(i);
+            }
+        }
+        self
     }
 
     /// Rows with numbers for names.
@@ -171,6 +184,20 @@ impl Names {
         match self.find(row) {
             Some(name) => name.owner.clone(),
             None => "unknown".to_string(),
+        }
+    }
+
+    /// The smallest thing with a name that a position belongs to, where that is a piece of its owner: "bending 3".
+    pub fn piece(&self, position: usize) -> Option<&str> {
+        self.positions.get(position)?.piece.as_deref()
+    }
+
+    /// Who is to blame for what happens to an unknown or equation: its owner, and the piece of it, "rod, bending 3".
+    pub fn culprit(&self, row: Row) -> String {
+        let owner = self.owner(row);
+        match self.find(row).and_then(|name| name.piece.as_deref()) {
+            Some(piece) => format!("{owner}, {piece}"),
+            None => owner,
         }
     }
 }

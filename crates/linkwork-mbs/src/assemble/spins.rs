@@ -2,7 +2,7 @@
 
 use super::Plan;
 use super::places::Entries;
-use crate::assembly::Slot;
+use crate::assembly::ElementSlot;
 use linkwork_dae::system::Part;
 
 /// The rotational inertia of a force, `T = w' I w/2` with `w = (omega_a, omega_b)` in body axes.
@@ -12,7 +12,7 @@ pub(crate) struct SpinPlan {
     pub b: usize,
     pub inertia: [[f64; 6]; 6],
     /// Entries of the derivative of gyroscopic torques by `w` in D, positions in 6 x 6.
-    pub gyroscopic: Vec<Slot>,
+    pub gyroscopic: Vec<ElementSlot>,
 }
 
 /// The coordinates behind the rotations of two bodies.

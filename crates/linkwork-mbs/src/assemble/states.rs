@@ -3,7 +3,7 @@
 use super::Plan;
 use super::places::Entries;
 use super::wiring::Wiring;
-use crate::assembly::Slot;
+use crate::assembly::ElementSlot;
 use crate::force::{ForcePattern, MAX_STATES};
 use crate::joint::COLUMNS;
 use crate::model::Model;
@@ -13,13 +13,13 @@ use linkwork_dae::system::Part;
 #[derive(Debug, Default)]
 pub(crate) struct StatePlaces {
     /// Entries of `df/dq`, a row for each state.
-    pub f_q: Vec<Slot>,
+    pub f_q: Vec<ElementSlot>,
     /// Entries of `df/dv`.
-    pub f_v: Vec<Slot>,
+    pub f_v: Vec<ElementSlot>,
     /// Entries of `df/dx`.
-    pub f_x: Vec<Slot>,
+    pub f_x: Vec<ElementSlot>,
     /// Entries of `dQ/dx`, a row for each state.
-    pub r_x: Vec<Slot>,
+    pub r_x: Vec<ElementSlot>,
 }
 
 /// Numbers the states of all forces.

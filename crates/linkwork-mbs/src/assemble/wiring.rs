@@ -31,7 +31,7 @@ pub(crate) struct Chain {
 
 /// Where a node takes its value from.
 #[derive(Debug)]
-pub(crate) enum Source {
+pub(crate) enum SignalSource {
     /// `q_i`.
     Position(usize),
     /// `v_i`.
@@ -66,8 +66,8 @@ pub(crate) enum Source {
 
 /// A value with its dependence.
 #[derive(Debug)]
-pub(crate) struct Node {
-    pub source: Source,
+pub(crate) struct SignalNode {
+    pub source: SignalSource,
     /// Its variables and derivatives in the flat lists.
     pub support: Range<usize>,
 }
@@ -108,7 +108,7 @@ pub(crate) struct ForceInput {
 /// Everything about signals that evaluation would have to search for.
 #[derive(Debug, Default)]
 pub(crate) struct Wiring {
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<SignalNode>,
     /// Supports of all nodes, one after the other.
     pub variables: Vec<u32>,
     pub controls: Vec<ControlPlan>,
@@ -144,7 +144,7 @@ enum Signal {
 }
 
 /// Finds an order for the nodes by visiting what each needs first.
-struct Builder<'a> {
+struct Sorter<'a> {
     plan: &'a Plan,
     wiring: Wiring,
     signals: BTreeMap<String, Signal>,
@@ -162,7 +162,7 @@ pub(super) fn wire(
 ) -> Result<Wiring, ModelError> {
     let mut wiring = number_controls(model)?;
     states::number(model, plan, &mut wiring);
-    let mut builder = Builder {
+    let mut builder = Sorter {
         signals: signals(model, plan),
         plan,
         wiring,
@@ -238,7 +238,7 @@ pub(super) fn wire(
         plan.forces[force].inputs = inputs.collect();
     }
     for node in &wiring.nodes {
-        if let Source::Multiplier(row) = node.source {
+        if let SignalSource::Multiplier(row) = node.source {
             let joint = plan.joint_of[row] as usize;
             plan.joints[joint].places.stays = true;
         }
@@ -257,17 +257,18 @@ fn mark_driving(w: &mut Wiring, mut open: Vec<usize>) {
             continue;
         }
         match &w.nodes[node].source {
-            Source::Held(k) => {
+            SignalSource::Held(k) => {
                 driving.insert(*k);
             }
-            Source::Output { inputs: needs, .. } | Source::Formula { signals: needs, .. } => {
+            SignalSource::Output { inputs: needs, .. }
+            | SignalSource::Formula { signals: needs, .. } => {
                 open.extend(needs.iter().map(|chain| chain.node));
             }
-            Source::Position(_)
-            | Source::Velocity(_)
-            | Source::Sensor { .. }
-            | Source::Multiplier(_)
-            | Source::Input(_) => {}
+            SignalSource::Position(_)
+            | SignalSource::Velocity(_)
+            | SignalSource::Sensor { .. }
+            | SignalSource::Multiplier(_)
+            | SignalSource::Input(_) => {}
         }
     }
     for control in &mut w.controls {
@@ -348,7 +349,7 @@ fn signals(model: &Model, plan: &Plan) -> BTreeMap<String, Signal> {
     all
 }
 
-impl Builder<'_> {
+impl Sorter<'_> {
     /// The node of a signal; it is made if it is not there yet.
     fn signal(&mut self, by: &str, name: &str) -> Result<usize, ModelError> {
         if let Some(node) = self.found.get(name) {
@@ -364,12 +365,12 @@ impl Builder<'_> {
         };
         let nv = self.plan.dims.nv;
         let node = match signal {
-            Signal::Position(i) => self.push(Source::Position(i), &[i as u32]),
-            Signal::Velocity(i) => self.push(Source::Velocity(i), &[(nv + i) as u32]),
+            Signal::Position(i) => self.push(SignalSource::Position(i), &[i as u32]),
+            Signal::Velocity(i) => self.push(SignalSource::Velocity(i), &[(nv + i) as u32]),
             Signal::Sensor { sensor, quantity } => self.sensor(sensor, quantity),
             Signal::Multiplier(row) => {
                 let variable = self.first_multiplier() + row;
-                self.push(Source::Multiplier(row), &[variable as u32])
+                self.push(SignalSource::Multiplier(row), &[variable as u32])
             }
             Signal::Output { control, output } => self.output(control, output)?,
         };
@@ -392,11 +393,11 @@ impl Builder<'_> {
         Err(ModelError::new(message).with_help("forces without states of their own can"))
     }
 
-    fn push(&mut self, source: Source, support: &[u32]) -> usize {
+    fn push(&mut self, source: SignalSource, support: &[u32]) -> usize {
         let w = &mut self.wiring;
         let first = w.variables.len();
         w.variables.extend(support);
-        w.nodes.push(Node {
+        w.nodes.push(SignalNode {
             source,
             support: first..w.variables.len(),
         });
@@ -405,7 +406,7 @@ impl Builder<'_> {
 
     fn sensor(&mut self, sensor: usize, quantity: usize) -> usize {
         let (columns, support) = self.plan.sensor_support(sensor, quantity);
-        let source = Source::Sensor {
+        let source = SignalSource::Sensor {
             sensor,
             quantity,
             columns,
@@ -418,11 +419,11 @@ impl Builder<'_> {
         let (states, inputs) = (plan.states.clone(), plan.inputs.clone());
         if plan.period.is_some() {
             let held = plan.held.start + output;
-            return Ok(self.push(Source::Held(held), &[]));
+            return Ok(self.push(SignalSource::Held(held), &[]));
         }
         let mut external = self.wiring.external.iter();
         if let Some(k) = external.position(|(name, _)| *name == plan.name) {
-            return Ok(self.push(Source::Input(k), &[]));
+            return Ok(self.push(SignalSource::Input(k), &[]));
         }
         let mut needed = Vec::new();
         if plan.control.feedthrough() {
@@ -445,7 +446,7 @@ impl Builder<'_> {
         let own: Vec<u32> = states.map(|i| (2 * nv + i) as u32).collect();
         let support = self.union(&needed, &own);
         let states = own.iter().map(|v| slot(&support, *v)).collect();
-        let source = Source::Output {
+        let source = SignalSource::Output {
             control,
             output,
             states,
@@ -468,7 +469,7 @@ impl Builder<'_> {
             Switch::new(name, Sense::Mode)
         });
         self.wiring.switches.extend(switches);
-        let source = Source::Formula {
+        let source = SignalSource::Formula {
             formula: formula.clone(),
             signals: self.chains(&needed, &support),
             switches: first..self.plan.switches.len() + self.wiring.switches.len(),

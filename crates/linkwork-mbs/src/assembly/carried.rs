@@ -1,7 +1,7 @@
 //! What a system in other coordinates has to know of an assembly: its bodies and joints one by one.
 
 use super::Assembly;
-use crate::assemble::{BodyPlan, CarrierPlan, GROUND, JointPlan, Motion};
+use crate::assemble::{BodyPlan, CarrierPlan, GROUND, JointPlan, MotionKind};
 use crate::carrier::{Carrier, FrameMap};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Vector};
@@ -74,11 +74,11 @@ impl Assembly {
             first: body.first,
             freedoms: body.freedoms,
             freedom: match body.motion {
-                Motion::Rigid { rotation } => Freedom::Space(rotation),
-                Motion::Planar { .. } | Motion::Mapped(_) => Freedom::Plane,
-                Motion::Point => Freedom::Point,
-                Motion::Bead { .. } => Freedom::PointInPlane,
-                Motion::Target => Freedom::Target,
+                MotionKind::Rigid { rotation } => Freedom::Space(rotation),
+                MotionKind::Planar { .. } | MotionKind::Mapped(_) => Freedom::Plane,
+                MotionKind::Point => Freedom::Point,
+                MotionKind::Bead { .. } => Freedom::PointInPlane,
+                MotionKind::Target => Freedom::Target,
             },
             modes: 0,
         };

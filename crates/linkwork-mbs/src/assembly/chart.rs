@@ -2,7 +2,7 @@
 //! whole turns are renewed when its base moves.
 
 use super::signals::Frames;
-use crate::assemble::{CarrierPlan, GROUND, Motion, Plan};
+use crate::assemble::{CarrierPlan, GROUND, MotionKind, Plan};
 use crate::carrier::CarrierPoint;
 use crate::force::ForcePoint;
 use crate::forward::forward_coordinates;
@@ -33,7 +33,7 @@ impl Turned {
     pub fn new(plan: &Arc<Plan>) -> Turned {
         let mut frames = vec![Frame::GROUND; plan.bodies.len() + GROUND + 1];
         for (body, frame) in plan.bodies.iter().zip(&mut frames[GROUND + 1..]) {
-            if let Motion::Planar { z } | Motion::Bead { z } = body.motion {
+            if let MotionKind::Planar { z } | MotionKind::Bead { z } = body.motion {
                 frame.pose.position[2] = z;
             }
         }
@@ -94,27 +94,31 @@ impl Turned {
                 omega,
             } = frame;
             match (&q[coordinates.clone()], &v[coordinates], body.motion) {
-                (&[x, y, angle], &[vx, vy, w], Motion::Planar { .. }) => {
+                (&[x, y, angle], &[vx, vy, w], MotionKind::Planar { .. }) => {
                     let (s, c) = angle.sin_cos();
                     (pose.position[0], pose.position[1], pose.angle) = (x, y, angle);
                     (pose.rotation[0][0], pose.rotation[0][1]) = (c, -s);
                     (pose.rotation[1][0], pose.rotation[1][1]) = (s, c);
                     (velocity[0], velocity[1], omega[2]) = (vx, vy, w);
                 }
-                (&[x, y, z, _, _, _], &[vx, vy, vz, wx, wy, wz], Motion::Rigid { rotation }) => {
+                (
+                    &[x, y, z, _, _, _],
+                    &[vx, vy, vz, wx, wy, wz],
+                    MotionKind::Rigid { rotation },
+                ) => {
                     pose.position = [x, y, z];
                     pose.rotation = matrix(self.rotations.orientation(rotation, q));
                     (*velocity, *omega) = ([vx, vy, vz], [wx, wy, wz]);
                 }
-                (&[x, y, z], &[vx, vy, vz], Motion::Point) => {
+                (&[x, y, z], &[vx, vy, vz], MotionKind::Point) => {
                     pose.position = [x, y, z];
                     pose.rotation = geometry::IDENTITY;
                     *velocity = [vx, vy, vz];
                 }
-                (&[x], &[vx], Motion::Target) => {
+                (&[x], &[vx], MotionKind::Target) => {
                     (pose.position[0], velocity[0]) = (x, vx);
                 }
-                (&[x, y], &[vx, vy], Motion::Bead { .. }) => {
+                (&[x, y], &[vx, vy], MotionKind::Bead { .. }) => {
                     (pose.position[0], pose.position[1]) = (x, y);
                     (velocity[0], velocity[1]) = (vx, vy);
                 }
@@ -170,8 +174,8 @@ impl Turned {
         let to = &mut self.frames[GROUND + 1 + body];
         let (p, r) = (from.pose.position, &from.pose.rotation);
         match plan.bodies[body].motion {
-            Motion::Rigid { .. } | Motion::Mapped(_) => *to = *from,
-            Motion::Planar { .. } => {
+            MotionKind::Rigid { .. } | MotionKind::Mapped(_) => *to = *from,
+            MotionKind::Planar { .. } => {
                 (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
                 to.pose.angle = from.pose.angle;
                 (to.pose.rotation[0][0], to.pose.rotation[0][1]) = (r[0][0], r[0][1]);
@@ -179,11 +183,11 @@ impl Turned {
                 (to.velocity[0], to.velocity[1]) = (from.velocity[0], from.velocity[1]);
                 to.omega[2] = from.omega[2];
             }
-            Motion::Point => (to.pose.position, to.velocity) = (p, from.velocity),
-            Motion::Target => {
+            MotionKind::Point => (to.pose.position, to.velocity) = (p, from.velocity),
+            MotionKind::Target => {
                 (to.pose.position[0], to.velocity[0]) = (p[0], from.velocity[0]);
             }
-            Motion::Bead { .. } => {
+            MotionKind::Bead { .. } => {
                 (to.pose.position[0], to.pose.position[1]) = (p[0], p[1]);
                 (to.velocity[0], to.velocity[1]) = (from.velocity[0], from.velocity[1]);
             }

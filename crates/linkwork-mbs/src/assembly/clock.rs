@@ -5,7 +5,7 @@
 //! begins with its right side at the same time. A formula only compares numbers, so time is moved off
 //! the instant by a little more than its rounding, to the side that counts.
 
-use crate::assemble::{Plan, Source};
+use crate::assemble::{Plan, SignalSource};
 use crate::expr::{Breakpoints, SMOOTH};
 use linkwork_dae::memory::Memory;
 use std::cell::Cell;
@@ -47,7 +47,7 @@ impl Clock {
             }
         }
         for node in &plan.wiring.nodes {
-            if let Source::Formula { formula, .. } = &node.source {
+            if let SignalSource::Formula { formula, .. } = &node.source {
                 all.join(Breakpoints::of(formula));
             }
         }

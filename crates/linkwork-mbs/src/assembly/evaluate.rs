@@ -3,7 +3,7 @@
 use super::pass::{add_loads, scatter};
 use super::signals::SignalPoint;
 use super::{Assembly, JointPass, Own, states, words};
-use crate::assemble::{GROUND, Motion, Plan};
+use crate::assemble::{GROUND, MotionKind, Plan};
 use crate::force::{ForcePoint, ForceWant};
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::Want;
@@ -384,7 +384,7 @@ fn collect(plan: &Plan, loads: &[[f64; 6]], a: &[f64], r: &mut [f64]) {
         let coordinates = body.first..body.first + body.freedoms.len();
         let [fx, fy, _] = body.weight;
         match (&mut r[coordinates.clone()], &a[coordinates], body.motion) {
-            ([x, y, angle], &[ax, ay, turn], Motion::Planar { .. }) => {
+            ([x, y, angle], &[ax, ay, turn], MotionKind::Planar { .. }) => {
                 *x = body.mass * ax + (load[0] - fx);
                 *y = body.mass * ay + (load[1] - fy);
                 *angle = body.inertia[2][2] * turn + load[5];

@@ -23,7 +23,7 @@ struct Excited {
 
 /// A force with such inputs.
 #[derive(Clone, Debug)]
-struct Force {
+struct ExcitedForce {
     /// Its index in the model.
     index: usize,
     /// All its formulas.
@@ -36,7 +36,7 @@ struct Force {
 /// All excitations of a mechanism and how far they are off their values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Excitations {
-    forces: Vec<Force>,
+    forces: Vec<ExcitedForce>,
     list: Vec<Excited>,
     offset: Vec<f64>,
     moved: bool,
@@ -72,7 +72,7 @@ impl Excitations {
         }
         let count = self.list.len() - first;
         if count > 0 {
-            self.forces.push(Force {
+            self.forces.push(ExcitedForce {
                 index,
                 formulas: formulas.iter().map(|f| (*f).clone()).collect(),
                 first,

@@ -1,7 +1,7 @@
 //! Named outputs and the energy account of an assembly.
 
 use super::Assembly;
-use crate::assemble::{GROUND, Motion, Plan};
+use crate::assemble::{GROUND, MotionKind, Plan};
 use crate::control::output_name;
 use crate::error::ModelError;
 use crate::force::ForcePoint;
@@ -52,11 +52,11 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         let name = &plan.bodies[body].name;
         let body = &plan.bodies[body];
         let coordinates: &[(&str, &str)] = match body.motion {
-            Motion::Mapped(_) | Motion::Planar { .. } if body.freedoms.len() == 3 => {
+            MotionKind::Mapped(_) | MotionKind::Planar { .. } if body.freedoms.len() == 3 => {
                 &[("x", "m"), ("y", "m"), ("angle", "rad")]
             }
-            Motion::Bead { .. } => &[("x", "m"), ("y", "m")],
-            Motion::Target => &[],
+            MotionKind::Bead { .. } => &[("x", "m"), ("y", "m")],
+            MotionKind::Target => &[],
             _ => &[("x", "m"), ("y", "m"), ("z", "m")],
         };
         for (what, unit) in coordinates {
@@ -131,12 +131,12 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
 }
 
 /// Writes a list front to back.
-struct Line<'a> {
+struct Listing<'a> {
     out: &'a mut [f64],
     used: usize,
 }
 
-impl Line<'_> {
+impl Listing<'_> {
     fn put(&mut self, values: &[f64]) {
         self.out[self.used..self.used + values.len()].copy_from_slice(values);
         self.used += values.len();
@@ -150,15 +150,19 @@ impl Assembly {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
         let turned = &self.turned;
-        let mut line = Line { out, used: 0 };
+        let mut line = Listing { out, used: 0 };
         for body in plan.told_bodies() {
             let (body, frame) = (&plan.bodies[body], &turned.frames[GROUND + 1 + body]);
             for i in body.first..body.first + body.freedoms.len().min(3) {
                 line.put(&[s.q[i], s.v[i], s.a[i]]);
             }
             let orientation = match body.motion {
-                Motion::Rigid { rotation } => Some(turned.rotations.orientation(rotation, &s.q)),
-                Motion::Mapped(map) if body.freedoms.len() == 6 => Some(turned.orientations[map]),
+                MotionKind::Rigid { rotation } => {
+                    Some(turned.rotations.orientation(rotation, &s.q))
+                }
+                MotionKind::Mapped(map) if body.freedoms.len() == 6 => {
+                    Some(turned.orientations[map])
+                }
                 _ => None,
             };
             if let Some(orientation) = orientation {

@@ -18,7 +18,7 @@ pub(crate) struct Gather {
 }
 
 /// An entry of an element matrix (row-major position) and its place in a block.
-pub(crate) type Slot = (u8, u32);
+pub(crate) type ElementSlot = (u8, u32);
 
 /// Which bodies a joint connects, and where its equations and entries belong.
 #[derive(Clone, Debug)]
@@ -47,9 +47,9 @@ pub struct JointPlaces {
     /// In place of these, where several parts of one joint add up.
     pub(crate) shared: Option<Box<Shared>>,
     /// Entries of `(C_q' lambda)_q` in K.
-    pub(crate) hess: Vec<Slot>,
+    pub(crate) hess: Vec<ElementSlot>,
     /// Entries of `(G_v' mu)_v` in D.
-    pub(crate) hess_v: Vec<Slot>,
+    pub(crate) hess_v: Vec<ElementSlot>,
     /// Its remembered angles.
     pub(crate) turns: Range<usize>,
     /// Whether it follows functions of time.
@@ -66,8 +66,8 @@ pub struct JointPlaces {
 pub(crate) struct Shared {
     /// Whether another part has begun.
     pub further: bool,
-    pub c_q: Vec<Slot>,
-    pub cv_q: Vec<Slot>,
+    pub c_q: Vec<ElementSlot>,
+    pub cv_q: Vec<ElementSlot>,
     /// All entries of the joint, which the first part clears.
     pub of_c_q: Range<usize>,
     pub of_cv_q: Range<usize>,
@@ -219,7 +219,7 @@ impl JointPass<'_> {
                 to.put(out, values, runs, shared.further);
             }
         }
-        let add = |block: &mut [f64], all: &Range<usize>, slots: &[Slot], values: &[f64]| {
+        let add = |block: &mut [f64], all: &Range<usize>, slots: &[ElementSlot], values: &[f64]| {
             if !shared.further {
                 block[all.clone()].fill(0.0);
             }
@@ -362,7 +362,7 @@ pub(super) fn gather(block: &mut [f64], places: &Gather, values: &[f64]) {
 }
 
 #[inline(always)]
-pub(super) fn scatter(block: &mut [f64], slots: &[Slot], values: &[f64]) {
+pub(super) fn scatter(block: &mut [f64], slots: &[ElementSlot], values: &[f64]) {
     for &(from, to) in slots {
         block[to as usize] += values[from as usize];
     }

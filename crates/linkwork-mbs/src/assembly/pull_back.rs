@@ -73,7 +73,7 @@ impl By {
 
 /// One entry of a block along frames, and the first of its places here in the list.
 #[derive(Debug)]
-struct Job {
+struct Pulled {
     from: usize,
     row: Side,
     column: Side,
@@ -82,11 +82,11 @@ struct Job {
 
 /// What a block is made of: a block along frames, times an operator.
 #[derive(Debug)]
-struct Flow {
+struct OperatorProduct {
     to: Part,
     from: Part,
     by: By,
-    jobs: Vec<Job>,
+    jobs: Vec<Pulled>,
 }
 
 const FLOWS: [(Part, Part, By); 15] = [
@@ -131,7 +131,7 @@ pub(crate) struct PullBack {
     /// Sizes of the system.
     pub dims: Dims,
     pub patterns: BlockPatterns,
-    flows: Vec<Flow>,
+    flows: Vec<OperatorProduct>,
     places: Vec<u32>,
     /// Places in K of the bend of each map.
     bends: Vec<Vec<u32>>,
@@ -141,11 +141,11 @@ pub(crate) struct PullBack {
 
 /// Numbers the entries of the blocks as they come.
 #[derive(Default)]
-struct Places {
+struct PlaceNumbers {
     maps: [BTreeMap<(u32, u32), u32>; Part::COUNT],
 }
 
-impl Places {
+impl PlaceNumbers {
     fn of(&mut self, part: Part, entry: (u32, u32)) -> u32 {
         let map = &mut self.maps[part as usize];
         let next = map.len() as u32;
@@ -187,10 +187,10 @@ impl PullBack {
             own: Vec::new(),
         };
         let sides = mapped_sides(plan);
-        let mut places = Places::default();
+        let mut places = PlaceNumbers::default();
         for (to, from, by) in FLOWS {
             let jobs = all.jobs(plan, &sides, (to, from, by), &mut places);
-            all.flows.push(Flow { to, from, by, jobs });
+            all.flows.push(OperatorProduct { to, from, by, jobs });
         }
         for (k, c) in plan.carriers.iter().enumerate() {
             let first = c.coordinates.start;
@@ -225,8 +225,8 @@ impl PullBack {
         plan: &Plan,
         mapped: &[Side],
         (to, from, by): (Part, Part, By),
-        places: &mut Places,
-    ) -> Vec<Job> {
+        places: &mut PlaceNumbers,
+    ) -> Vec<Pulled> {
         let plain = plan.plain_coordinates();
         let velocity = |i: u32| match (i as usize).checked_sub(plain) {
             None => Side::Plain(i),
@@ -256,7 +256,7 @@ impl PullBack {
                 let places = column.places().map(|j| places.of(to, (i, j)));
                 self.places.extend(places);
             }
-            jobs.push(Job {
+            jobs.push(Pulled {
                 from: index,
                 row,
                 column,

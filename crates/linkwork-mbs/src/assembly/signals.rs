@@ -1,7 +1,7 @@
 //! Values and derivatives of signals, controls by the clock.
 
 use super::switches::Sides;
-use crate::assemble::{ForcePlan, Node, Plan, Source};
+use crate::assemble::{ForcePlan, Plan, SignalNode, SignalSource};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
 use crate::force::MAX_INPUTS;
@@ -118,7 +118,7 @@ impl Signals {
     }
 
     /// Derivatives of a node.
-    pub fn gradient(&self, node: &Node) -> &[f64] {
+    pub fn gradient(&self, node: &SignalNode) -> &[f64] {
         &self.gradient[node.support.clone()]
     }
 
@@ -163,29 +163,29 @@ impl Signals {
             let (done, rest) = self.gradient.split_at_mut(node.support.start);
             let own = &mut rest[..if with_gradient { node.support.len() } else { 0 }];
             self.values[i] = match &node.source {
-                Source::Position(j) => {
+                SignalSource::Position(j) => {
                     own.fill(1.0);
                     at.q[*j]
                 }
-                Source::Velocity(j) => {
+                SignalSource::Velocity(j) => {
                     own.fill(1.0);
                     at.v.get(*j).copied().unwrap_or(0.0)
                 }
-                Source::Sensor {
+                SignalSource::Sensor {
                     sensor,
                     quantity,
                     columns,
                 } => at.frames.sense(plan, *sensor, *quantity, columns, own),
-                Source::Multiplier(row) => {
+                SignalSource::Multiplier(row) => {
                     own.fill(1.0);
                     at.lambda.get(*row).copied().unwrap_or(0.0)
                 }
-                Source::Held(k) => self.memory[*k],
-                Source::Input(k) => match &self.driven[*k] {
+                SignalSource::Held(k) => self.memory[*k],
+                SignalSource::Input(k) => match &self.driven[*k] {
                     Some(course) => course.at(at.t),
                     None => w.external[*k].1.eval(at.t),
                 },
-                Source::Output {
+                SignalSource::Output {
                     control,
                     output,
                     states,
@@ -213,7 +213,7 @@ impl Signals {
                     }
                     terms.y[*output]
                 }
-                Source::Formula {
+                SignalSource::Formula {
                     formula,
                     signals,
                     switches,
@@ -251,7 +251,7 @@ impl Signals {
         mut call: impl FnMut(usize, f64),
     ) {
         for node in &plan.wiring.nodes {
-            let Source::Formula {
+            let SignalSource::Formula {
                 formula,
                 signals,
                 switches,

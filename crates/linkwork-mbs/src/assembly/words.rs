@@ -1,7 +1,7 @@
 //! Unknowns, equations and failures of an assembly in words.
 
 use super::Assembly;
-use crate::assemble::{Motion, Plan};
+use crate::assemble::{MotionKind, Plan};
 use crate::force::{ForcePoint, ForceWant, OutOfDomain};
 use crate::joint::{COLUMNS, JointPoint, Want};
 use linkwork_dae::system::{At, EvalError, Row};
@@ -12,10 +12,10 @@ impl Plan {
         let body = *self.body_of.get(i)? as usize;
         let body = self.bodies.get(body)?;
         let words = match (body.motion, i - body.first) {
-            (Motion::Target, _) => ["target", "rate of the target"],
+            (MotionKind::Target, _) => ["target", "rate of the target"],
             (_, 0) => ["x", "x velocity"],
             (_, 1) => ["y", "y velocity"],
-            (Motion::Planar { .. }, _) => ["angle", "angular velocity"],
+            (MotionKind::Planar { .. }, _) => ["angle", "angular velocity"],
             (_, 2) => ["z", "z velocity"],
             (_, 3) => [
                 "rotation about its x axis",
@@ -105,6 +105,12 @@ impl Plan {
                 .map(|(part, name, word)| format!("{part} `{name}`, {word}")),
         };
         text.unwrap_or_else(|| format!("{row:?}, which does not exist"))
+    }
+
+    /// The mode of a flexible body whose amplitude a coordinate is.
+    pub(super) fn mode(&self, i: usize) -> Option<String> {
+        let carrier = (self.carriers.iter()).find(|c| c.coordinates.contains(&i))?;
+        carrier.told[i - carrier.coordinates.start].mode.clone()
     }
 
     pub(super) fn owner(&self, row: Row) -> String {

@@ -15,9 +15,6 @@ use std::sync::Arc;
 /// Frames that every such body has.
 pub(crate) const ENDS: [&str; 2] = ["start", "end"];
 
-/// Most modes of a sort.
-const MOST: usize = 12;
-
 pub(super) const ENTRY: BodyEntry = BodyEntry {
     kind: "flexible_beam",
     summary: "A straight beam along the x axis of its frame, from its origin, with small deformations: modes of bending, \
@@ -141,11 +138,11 @@ impl FlexibleBeam {
         k.material(&mut self.material);
         let [doc, usual] = match self.flat {
             false => [
-                "Number of modes of bending along y, bending along z, tension and torsion, up to 12 of each.",
+                "Number of modes of bending along y, bending along z, tension and torsion, up to 20 of each.",
                 "[3, 3, 1, 1]",
             ],
             true => [
-                "Number of modes of bending and tension, up to 12 of each.",
+                "Number of modes of bending and tension, up to 20 of each.",
                 "[3, 1]",
             ],
         };
@@ -242,15 +239,15 @@ impl FlexibleBeam {
 
 fn read_counts(f: &Fields<'_>, key: &'static str, flat: bool) -> Result<[usize; 4], ModelError> {
     let list = f.quantities(key, Unit::None)?;
-    let whole = |x: &f64| x.fract() == 0.0 && (0.0..=MOST as f64).contains(x);
+    let whole = |x: &f64| x.fract() == 0.0 && (0.0..=StraightBeam::MOST_MODES as f64).contains(x);
     let given = match (flat, list.as_slice()) {
         (false, &[y, z, tension, torsion]) => Some([y, z, tension, torsion]),
         (true, &[bending, tension]) => Some([bending, 0.0, tension, 0.0]),
         _ => None,
     };
     let wanted = match flat {
-        false => "`modes` has four whole numbers up to 12: bending along y and z, tension, torsion",
-        true => "`modes` has two whole numbers up to 12: bending and tension",
+        false => "`modes` has four whole numbers up to 20: bending along y and z, tension, torsion",
+        true => "`modes` has two whole numbers up to 20: bending and tension",
     };
     match given.filter(|given| given.iter().all(whole)) {
         Some(given) => Ok(given.map(|x| x as usize)),

@@ -47,6 +47,7 @@ impl Carrier for EulerParameters {
             trust: [body.position_trust, of_velocity],
             scale: None,
             channel: None,
+            mode: None,
         });
         let turn = (0..4).map(|i| Coordinate {
             words: ["its", "rate of its"].map(|what| format!("{what} Euler parameter {i}")),
@@ -54,6 +55,7 @@ impl Carrier for EulerParameters {
             trust: [body.orientation_trust, of_spin],
             scale: Some(SCALE),
             channel: None,
+            mode: None,
         });
         place.chain(turn).collect()
     }

@@ -1,8 +1,8 @@
 //! Algebraic equation: the output is the value that makes a formula zero.
 
-use super::{Control, ControlEntry, ControlState, ControlTerms};
+use super::{Control, ControlState, ControlTerms};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// `0 = residual`, solved for the output together with the motion. The residual names the control
@@ -15,12 +15,11 @@ pub struct Equation {
     pub start: f64,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "equation",
-    summary: "Algebraic equation: the output is the value that makes a formula zero.",
-    in_plane: true,
-    blank: || Equation::default().into(),
-};
+impl Kind for Equation {
+    const NAME: &'static str = "equation";
+    const SUMMARY: &'static str =
+        "Algebraic equation: the output is the value that makes a formula zero.";
+}
 
 impl Part for Equation {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -34,9 +33,6 @@ impl Part for Equation {
 }
 
 impl Control for Equation {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.residual]
     }

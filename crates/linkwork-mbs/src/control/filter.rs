@@ -1,8 +1,8 @@
 //! First-order lag: `T y' = K u - y`.
 
-use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT};
+use super::{Control, ControlState, ControlTerms, INPUT};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// A lag with a time constant: a motor, a sensor, a low-pass filter.
@@ -18,12 +18,11 @@ pub struct Filter {
     pub start: Option<f64>,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "filter",
-    summary: "First-order lag: the output follows the input with a time constant.",
-    in_plane: true,
-    blank: || Filter::default().into(),
-};
+impl Kind for Filter {
+    const NAME: &'static str = "filter";
+    const SUMMARY: &'static str =
+        "First-order lag: the output follows the input with a time constant.";
+}
 
 impl Part for Filter {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -40,9 +39,6 @@ impl Part for Filter {
 }
 
 impl Control for Filter {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.input]
     }

@@ -1,8 +1,8 @@
 //! Input: a signal from outside, such as another program or another part of a co-simulation.
 
-use super::{Control, ControlEntry};
+use super::Control;
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// A signal that somebody else drives. As long as nobody does it follows a formula of time.
@@ -19,12 +19,11 @@ impl Input {
     }
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "input",
-    summary: "A signal from outside: `linkwork cosim` connects it, else it follows its value.",
-    in_plane: true,
-    blank: || Input::default().into(),
-};
+impl Kind for Input {
+    const NAME: &'static str = "input";
+    const SUMMARY: &'static str =
+        "A signal from outside: `linkwork cosim` connects it, else it follows its value.";
+}
 
 impl Part for Input {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -36,9 +35,6 @@ impl Part for Input {
 }
 
 impl Control for Input {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         Vec::new()
     }

@@ -10,9 +10,9 @@
 //!
 //! (Astrom & Hagglund 1995, 3.3 and 3.5.)
 
-use super::{Control, ControlEntry, ControlState, ControlTerms, Saturation};
+use super::{Control, ControlState, ControlTerms, Saturation};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// PID law on `e = target - input`: filtered or measured derivative, smooth limits, tracking integral.
@@ -38,12 +38,11 @@ pub struct Pid {
     pub tracking: f64,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "pid",
-    summary: "PID controller with filtered derivative, limited output and anti-windup.",
-    in_plane: true,
-    blank: || Pid::default().into(),
-};
+impl Kind for Pid {
+    const NAME: &'static str = "pid";
+    const SUMMARY: &'static str =
+        "PID controller with filtered derivative, limited output and anti-windup.";
+}
 
 pub(super) const LIMIT: &str =
     "Largest magnitude of the output; the integral does not wind up beyond it.";
@@ -174,9 +173,6 @@ impl Pid {
 }
 
 impl Control for Pid {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         [&self.target, &self.input]
             .into_iter()

@@ -8,9 +8,9 @@
 //! ```
 
 use super::pid::{LIMIT, aim, gains};
-use super::{Control, ControlEntry, Sampling};
+use super::{Control, Sampling};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// Discrete PID law with a held, limited output.
@@ -32,12 +32,11 @@ pub struct SampledPid {
     pub limit: Option<f64>,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "sampled_pid",
-    summary: "PID controller that reads by the clock and holds its output in between.",
-    in_plane: true,
-    blank: || SampledPid::default().into(),
-};
+impl Kind for SampledPid {
+    const NAME: &'static str = "sampled_pid";
+    const SUMMARY: &'static str =
+        "PID controller that reads by the clock and holds its output in between.";
+}
 
 /// The key of the clock.
 pub(super) fn sample_time(k: &mut Keys<'_>, period: &mut f64) {
@@ -63,9 +62,6 @@ const LAST: usize = 1;
 const SEEN: usize = 2;
 
 impl Control for SampledPid {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.target, &self.input]
     }

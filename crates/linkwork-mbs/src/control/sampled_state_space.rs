@@ -2,9 +2,9 @@
 
 use super::sampled_pid::sample_time;
 use super::state_space::law_keys;
-use super::{Control, ControlEntry, Linear, Sampling};
+use super::{Control, Linear, Sampling};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 
 /// A discrete linear law with any number of inputs, states and outputs, held between the instants.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,12 +19,11 @@ pub struct SampledStateSpace {
     pub sample_time: f64,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "sampled_state_space",
-    summary: "Discrete state space: z[k+1] = A z + B u, y = C z + D u, held between the samples.",
-    in_plane: true,
-    blank: || SampledStateSpace::default().into(),
-};
+impl Kind for SampledStateSpace {
+    const NAME: &'static str = "sampled_state_space";
+    const SUMMARY: &'static str =
+        "Discrete state space: z[k+1] = A z + B u, y = C z + D u, held between the samples.";
+}
 
 impl Part for SampledStateSpace {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -34,9 +33,6 @@ impl Part for SampledStateSpace {
 }
 
 impl Control for SampledStateSpace {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         self.inputs.iter().collect()
     }

@@ -1,8 +1,8 @@
 //! Linear state space: `x' = A x + B u`, `y = C x + D u`.
 
-use super::{Control, ControlEntry, ControlState, ControlTerms, Linear};
+use super::{Control, ControlState, ControlTerms, Linear};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// A linear law with any number of inputs, states and outputs.
@@ -16,12 +16,10 @@ pub struct StateSpace {
     pub start: Vec<f64>,
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "state_space",
-    summary: "Linear state space: x' = A x + B u, y = C x + D u.",
-    in_plane: true,
-    blank: || StateSpace::default().into(),
-};
+impl Kind for StateSpace {
+    const NAME: &'static str = "state_space";
+    const SUMMARY: &'static str = "Linear state space: x' = A x + B u, y = C x + D u.";
+}
 
 /// The keys of inputs, matrices and start values.
 pub(super) fn law_keys(
@@ -75,9 +73,6 @@ fn check_start(start: &[f64], n: usize) -> Result<(), String> {
 }
 
 impl Control for StateSpace {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         self.inputs.iter().collect()
     }

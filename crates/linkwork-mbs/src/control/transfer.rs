@@ -10,9 +10,9 @@
 //! most 1, and so are the states of a filter. Without it they would be smaller by powers of `w`, and no
 //! tolerance would see them.
 
-use super::{Control, ControlEntry, ControlState, ControlTerms, INPUT, Linear};
+use super::{Control, ControlState, ControlTerms, INPUT, Linear};
 use crate::expr::Formula;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// A rational transfer function from one input to one output; it starts at rest.
@@ -84,12 +84,11 @@ fn realise(numerator: &[f64], denominator: &[f64]) -> Option<Linear> {
     Some(law)
 }
 
-pub(super) const ENTRY: ControlEntry = ControlEntry {
-    kind: "transfer",
-    summary: "Transfer function, numerator over denominator in falling powers of s.",
-    in_plane: true,
-    blank: || Transfer::default().into(),
-};
+impl Kind for Transfer {
+    const NAME: &'static str = "transfer";
+    const SUMMARY: &'static str =
+        "Transfer function, numerator over denominator in falling powers of s.";
+}
 
 impl Transfer {
     /// Refuses what has no realisation.
@@ -124,9 +123,6 @@ impl Part for Transfer {
 }
 
 impl Control for Transfer {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.input]
     }

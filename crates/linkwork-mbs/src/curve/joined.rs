@@ -39,7 +39,7 @@ impl Join {
 
 /// A point of a table with the slope there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Point {
+pub(super) struct CurvePoint {
     pub x: f64,
     pub y: f64,
     slope: f64,
@@ -48,15 +48,15 @@ pub(super) struct Point {
 /// Points joined otherwise than by a spline.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Joined {
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
     pub join: Join,
 }
 
 impl Joined {
     /// Joins at least two points of rising abscissa.
     pub fn new(points: &[[f64; 2]], join: Join) -> Joined {
-        let mut points: Vec<Point> = (points.iter())
-            .map(|&[x, y]| Point { x, y, slope: 0.0 })
+        let mut points: Vec<CurvePoint> = (points.iter())
+            .map(|&[x, y]| CurvePoint { x, y, slope: 0.0 })
             .collect();
         if join == Join::Monotone {
             lean(&mut points);
@@ -92,9 +92,9 @@ impl Joined {
 /// Slopes that keep every piece monotone: none where the chords on both sides differ in sign, else their
 /// weighted harmonic mean (Fritsch & Butland 1984); at the ends those of the parabola through three points,
 /// cut to what keeps the piece monotone.
-fn lean(p: &mut [Point]) {
+fn lean(p: &mut [CurvePoint]) {
     let n = p.len();
-    let chord = |p: &[Point], k: usize| (p[k + 1].y - p[k].y) / (p[k + 1].x - p[k].x);
+    let chord = |p: &[CurvePoint], k: usize| (p[k + 1].y - p[k].y) / (p[k + 1].x - p[k].x);
     for k in 1..n - 1 {
         let (h0, h1) = (p[k].x - p[k - 1].x, p[k + 1].x - p[k].x);
         let (d0, d1) = (chord(p, k - 1), chord(p, k));
@@ -118,7 +118,7 @@ fn lean(p: &mut [Point]) {
         (p[0].slope, p[1].slope) = (d, d);
         return;
     }
-    let width = |p: &[Point], k: usize| p[k + 1].x - p[k].x;
+    let width = |p: &[CurvePoint], k: usize| p[k + 1].x - p[k].x;
     let first = end([width(p, 0), width(p, 1)], [chord(p, 0), chord(p, 1)]);
     let last = end(
         [width(p, n - 2), width(p, n - 3)],

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// A branching operation of a program.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Branch {
+pub(super) struct Fork {
     /// Place of the operation.
     pub op: usize,
     /// `u` is this part of the program,
@@ -23,7 +23,7 @@ pub(super) struct Branch {
     pub strength: Strength,
 }
 
-impl Branch {
+impl Fork {
     /// `u` as a program.
     pub fn program(&self, all: &[Op]) -> Vec<Op> {
         let mut u = all[self.first.clone()].to_vec();
@@ -36,7 +36,7 @@ impl Branch {
 }
 
 /// All branching operations, in the order of the program.
-pub(super) fn branches(program: &[Op]) -> Vec<Branch> {
+pub(super) fn branches(program: &[Op]) -> Vec<Fork> {
     let mut found = Vec::new();
     // where the operands on the stack begin
     let mut begins: Vec<usize> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn branches(program: &[Op]) -> Vec<Branch> {
         let begin = |i: usize| begins.get(base + i).copied().unwrap_or(op);
         let part = |i: usize| begin(i)..begin(i + 1);
         let mut add = |minus: Option<usize>, strength| {
-            found.push(Branch {
+            found.push(Fork {
                 op,
                 first: part(0),
                 minus: minus.map(part),
@@ -75,16 +75,15 @@ pub(super) fn branches(program: &[Op]) -> Vec<Branch> {
 /// A switching function of a formula of signals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Corner {
-    branch: Branch,
+    branch: Fork,
     /// The name of the function that branches.
     pub word: &'static str,
 }
 
 /// The switching functions of a program: branches by signals that a value or its slope feels.
 pub(super) fn corners(program: &[Op]) -> Vec<Corner> {
-    let by_signals = |branch: &Branch| {
-        branch.strength < super::SMOOTH && is_of_signals(&branch.program(program))
-    };
+    let by_signals =
+        |branch: &Fork| branch.strength < super::SMOOTH && is_of_signals(&branch.program(program));
     let found = branches(program).into_iter().filter(by_signals);
     found
         .map(|branch| Corner {

@@ -1,13 +1,13 @@
 //! Applied force in space: given components at a point of one body.
 
-use super::by_scalar::{self, Law, push};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
+use super::by_scalar::{self, Bodies, Law, push};
+use super::{Force, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
 use crate::kernel::{Flat, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -83,12 +83,11 @@ impl AppliedForce {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "force",
-    summary: "A force at a point of a body, constant or a function of time and signals.",
-    in_plane: true,
-    blank: || AppliedForce::default().into(),
-};
+impl Kind for AppliedForce {
+    const NAME: &'static str = "force";
+    const SUMMARY: &'static str =
+        "A force at a point of a body, constant or a function of time and signals.";
+}
 
 /// Keys of the three components; examples have a formula in one of them.
 pub(super) fn components(
@@ -124,14 +123,8 @@ impl Part for AppliedForce {
 }
 
 impl Law for AppliedForce {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let force = self.force_of(inputs, b);
         push(&mut out, 1, b, lifted(self.point.point), force);
@@ -144,9 +137,6 @@ impl Law for AppliedForce {
 }
 
 impl Force for AppliedForce {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, self.body_fixed]
     }
@@ -196,10 +186,7 @@ impl Force for AppliedForce {
         let inputs = by_scalar::inputs(self, at);
         let force = self.force_of(&inputs, at.b);
         let v = at.b.velocity_at(self.point.point);
-        ForceEnergy {
-            potential: 0.0,
-            power: force.iter().zip(v).map(|(f, v)| f * v).sum(),
-        }
+        ForceEnergy::spent(force.iter().zip(v).map(|(f, v)| f * v).sum())
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("x", "N"), ("y", "N"), ("z", "N")]

@@ -13,19 +13,20 @@
 //! an axle can turn in it.
 
 use super::measure::{displacements, observe, offset, pull};
-use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::error::ModelError;
 use crate::field::{Form, Value};
-use crate::geometry::{Frame, Pose, Site, Vector};
+use crate::geometry::Pose;
 use crate::joint::fixture::Way;
+use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Item, Keys, Part};
+use crate::part::{Item, Keys, Kind, Part};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
-type Square = [[f64; 6]; 6];
+type SixBySix = [[f64; 6]; 6];
 /// Largest rotation, rad.
 const FARTHEST: f64 = 0.97 * std::f64::consts::PI;
 
@@ -35,20 +36,18 @@ pub struct Bushing {
     /// Where it is and its directions.
     pub fixture: Fixture,
     /// Stiffness: N/m, N, N m.
-    pub stiffness: Square,
+    pub stiffness: SixBySix,
     /// Damping: N s/m, N s, N m s.
-    pub damping: Square,
+    pub damping: SixBySix,
 }
 
 const DOC: &str = "6 numbers (three translations, three rotations, along normal, third direction, \
                    axis) or 6 rows of 6; SI units.";
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "bushing",
-    summary: "A soft connection with full 6 x 6 stiffness and damping.",
-    in_plane: true,
-    blank: || Bushing::default().into(),
-};
+impl Kind for Bushing {
+    const NAME: &'static str = "bushing";
+    const SUMMARY: &'static str = "A soft connection with full 6 x 6 stiffness and damping.";
+}
 
 impl Part for Bushing {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -72,14 +71,14 @@ impl Part for Bushing {
 }
 
 /// A symmetric matrix; examples are of the given size.
-fn square(item: Item<'_, '_>, size: f64, slot: &mut Square) {
+fn square(item: Item<'_, '_>, size: f64, slot: &mut SixBySix) {
     item.special(
         Form::List,
         slot,
         read_square,
         |m| Value::matrix(&m.map(|row| row.to_vec())),
         |draw| {
-            let root: Square = std::array::from_fn(|_| std::array::from_fn(|_| draw()));
+            let root: SixBySix = std::array::from_fn(|_| std::array::from_fn(|_| draw()));
             // a product with its transpose is symmetric and not negative
             let entry = |i: usize, j: usize| (0..6).map(|k| root[i][k] * root[j][k]).sum::<f64>();
             std::array::from_fn(|i| std::array::from_fn(|j| size * entry(i, j)))
@@ -87,9 +86,9 @@ fn square(item: Item<'_, '_>, size: f64, slot: &mut Square) {
     );
 }
 
-fn read_square(f: &Fields<'_>, key: &'static str) -> Result<Square, ModelError> {
+fn read_square(f: &Fields<'_>, key: &'static str) -> Result<SixBySix, ModelError> {
     let numbers = f.quantities(key, Unit::None)?;
-    let square: Square = match numbers.len() {
+    let square: SixBySix = match numbers.len() {
         6 => {
             std::array::from_fn(|i| std::array::from_fn(|j| if i == j { numbers[i] } else { 0.0 }))
         }
@@ -105,7 +104,7 @@ fn read_square(f: &Fields<'_>, key: &'static str) -> Result<Square, ModelError> 
     }
 }
 
-fn problem(m: &Square) -> Option<&'static str> {
+fn problem(m: &SixBySix) -> Option<&'static str> {
     let largest = m.as_flattened().iter().fold(0.0f64, |l, x| l.max(x.abs()));
     if !largest.is_finite() {
         return Some("the numbers must be finite");
@@ -119,7 +118,7 @@ fn problem(m: &Square) -> Option<&'static str> {
         .then_some("the diagonal must not be negative")
 }
 
-fn times<S: Scalar>(m: &Square, x: &[S; 6]) -> [S; 6] {
+fn times<S: Scalar>(m: &SixBySix, x: &[S; 6]) -> [S; 6] {
     std::array::from_fn(|i| {
         let mut sum = S::from(0.0);
         for (m, x) in m[i].iter().zip(x) {
@@ -138,7 +137,7 @@ impl Bushing {
     }
 
     fn resists_turning(&self) -> bool {
-        let turning = |m: &Square| m[3..].as_flattened().iter().any(|x| *x != 0.0);
+        let turning = |m: &SixBySix| m[3..].as_flattened().iter().any(|x| *x != 0.0);
         turning(&self.stiffness) || turning(&self.damping)
     }
 
@@ -158,14 +157,8 @@ impl Bushing {
 }
 
 impl Law for Bushing {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let mut far = false;
         let on = pull(
             a,
@@ -187,23 +180,12 @@ impl Law for Bushing {
 }
 
 impl Force for Bushing {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
-    }
+    sits_on!(fixture);
     derived!(by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let (z, rate) = self.offsets(at);
-        let form = |m: &Square, x: &[f64; 6]| -> f64 {
+        let form = |m: &SixBySix, x: &[f64; 6]| -> f64 {
             times(m, x).iter().zip(x).map(|(a, b)| a * b).sum()
         };
         ForceEnergy {

@@ -14,18 +14,23 @@ use crate::geometry::{Frame, Pose, Vector, cross, lifted, sub};
 use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
 
+/// Where a law is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Bodies<'a, S> {
+    /// Values of the force's formulas.
+    pub inputs: &'a [S; MAX_INPUTS],
+    /// Body a.
+    pub a: &'a Frame<S>,
+    /// Body b.
+    pub b: &'a Frame<S>,
+    /// The angles that the force keeps count of.
+    pub turns: &'a [f64],
+}
+
 /// A force law for any scalar.
 pub trait Law {
     /// Forces (global) and torques about the centres of mass (body axes) on body a, then body b.
-    /// `inputs` are the values of the force's formulas.
-    fn wrench<S: Scalar>(
-        &self,
-        t: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        turns: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain>;
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain>;
 
     /// Values of the formulas at a time, in the order of [`super::Force::inputs`], for when none
     /// of them names a signal.
@@ -67,11 +72,16 @@ pub fn at_time<'a>(t: f64, formulas: impl IntoIterator<Item = &'a Formula>) -> [
 
 /// The energy account of a force that stores none.
 pub fn spent<L: Law>(law: &L, at: &ForcePoint<'_>) -> ForceEnergy {
-    let q = law.wrench(at.t, &inputs(law, at), at.a, at.b, at.turns);
-    ForceEnergy {
-        potential: 0.0,
-        power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-    }
+    ForceEnergy::spent(power(law, &inputs(law, at), at))
+}
+
+/// Power of a law on both bodies; zero where it has no value.
+pub fn power<L: Law>(law: &L, inputs: &[f64; MAX_INPUTS], at: &ForcePoint<'_>) -> f64 {
+    let v = [at.a.velocity, at.a.omega, at.b.velocity, at.b.omega];
+    let q = law.wrench(at.bodies(inputs));
+    q.map_or(0.0, |q| {
+        q.iter().zip(v.as_flattened()).map(|(q, v)| q * v).sum()
+    })
 }
 
 /// Adds a force (global) at a body point to the half of a body: 0 for a, 1 for b.
@@ -137,7 +147,7 @@ pub fn evaluate<F: Law>(
 ) -> Result<(), OutOfDomain> {
     let given = inputs(law, at);
     if want.any(ForceWant::Q) {
-        out.q = law.wrench(at.t, &given, at.a, at.b, at.turns)?;
+        out.q = law.wrench(at.bodies(&given))?;
     }
     if want.any(ForceWant::STIFFNESS | ForceWant::DAMPING) {
         with_lanes!(at.lanes, differentiate(law, at, &given, want, out))?;
@@ -146,7 +156,12 @@ pub fn evaluate<F: Law>(
         type Number = Dual<MAX_INPUTS>;
         let by: [Number; MAX_INPUTS] = std::array::from_fn(|i| Number::variable(given[i], i));
         let (a, b) = (Frame::constant(at.a), Frame::constant(at.b));
-        let q = law.wrench(at.t, &by, &a, &b, at.turns)?;
+        let q = law.wrench(Bodies {
+            inputs: &by,
+            a: &a,
+            b: &b,
+            turns: at.turns,
+        })?;
         out.by_input = std::array::from_fn(|i| q.map(|q| q.d[i]));
     }
     Ok(())
@@ -186,23 +201,23 @@ fn differentiate<const N: usize, F: Law>(
 ) -> Result<(), OutOfDomain> {
     let [of_a, of_b] = &at.lanes.of;
     let given = given.map(Dual::<N>::from);
+    let ask = |a: Frame<Dual<N>>, b: Frame<Dual<N>>| {
+        law.wrench(Bodies {
+            inputs: &given,
+            a: &a,
+            b: &b,
+            turns: at.turns,
+        })
+    };
     if want.any(ForceWant::STIFFNESS) {
-        let (a, b) = (moved(at.a, of_a), moved(at.b, of_b));
-        let q = law.wrench(at.t, &given, &a, &b, at.turns)?;
+        let q = ask(moved(at.a, of_a), moved(at.b, of_b))?;
         out.stiffness = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     if want.any(ForceWant::DAMPING) {
-        let (a, b) = (faster(at.a, of_a), faster(at.b, of_b));
-        let q = law.wrench(at.t, &given, &a, &b, at.turns)?;
+        let q = ask(faster(at.a, of_a), faster(at.b, of_b))?;
         out.damping = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     Ok(())
-}
-
-/// Power of the force on both bodies.
-pub fn power(q: &[f64; COLUMNS], a: &Frame, b: &Frame) -> f64 {
-    let v = [a.velocity, a.omega, b.velocity, b.omega];
-    q.iter().zip(v.as_flattened()).map(|(q, v)| q * v).sum()
 }
 
 /// Entries that can be nonzero, in the x-y plane where `flat`.

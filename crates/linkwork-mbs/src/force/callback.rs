@@ -8,15 +8,15 @@
 //! `F` and `T` are in global components and act on body b at a point, the opposite on body a at the same place. How
 //! signals depend on the motion is known exactly. The function should be smooth: where it is not, steps become short.
 
-use super::by_scalar::{self, Law, power, press, push, twist};
+use super::by_scalar::{self, Bodies, Law, power, press, push, twist};
 use super::{Force, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::error::ModelError;
 use crate::expr::Formula;
 use crate::field::Value;
-use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
+use crate::geometry::{Components, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::scalar::Scalar;
 use std::fmt;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 const COMPONENTS: usize = 6;
 
 /// What a program computes: time and signals in, components of force and torque out, or why not.
-type Function = dyn Fn(f64, &[f64]) -> Result<[f64; COMPONENTS], String> + Send + Sync;
+type Program = dyn Fn(f64, &[f64]) -> Result<[f64; COMPONENTS], String> + Send + Sync;
 
 /// A force and a torque that a closure computes from signals.
 ///
@@ -45,7 +45,7 @@ type Function = dyn Fn(f64, &[f64]) -> Result<[f64; COMPONENTS], String> + Send 
 #[derive(Clone)]
 pub struct Callback {
     signals: Vec<Formula>,
-    function: Arc<Function>,
+    function: Arc<Program>,
     acts: Acting,
 }
 
@@ -143,14 +143,8 @@ impl Callback {
 }
 
 impl Law for Acting {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         let [x, y, z, tx, ty, tz] = *inputs;
         let (force, torque) = ([x, y, z], [tx, ty, tz]);
         let mut on = [S::from(0.0); COLUMNS];
@@ -174,10 +168,13 @@ impl Part for Callback {
     }
 }
 
-impl Force for Callback {
+impl OfKind for Callback {
     fn kind(&self) -> &'static str {
         KIND
     }
+}
+
+impl Force for Callback {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
@@ -230,12 +227,8 @@ impl Force for Callback {
         Ok(())
     }
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let q = self.components(at);
-        let q = q.and_then(|c| self.acts.wrench(at.t, &c, at.a, at.b, at.turns));
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        let components = self.components(at);
+        ForceEnergy::spent(components.map_or(0.0, |c| power(&self.acts, &c, at)))
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[

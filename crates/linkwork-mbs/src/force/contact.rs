@@ -10,13 +10,13 @@
 //! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
 
 use super::by_scalar::{inputs, power};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, full, press};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, full, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::field::Key;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{ALONG, ALONG_A};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -92,12 +92,11 @@ pub struct Contact {
     pub transition_speed: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "contact",
-    summary: "A sphere or point of body_b on a plane or sphere of body_a, with damping and friction.",
-    in_plane: true,
-    blank: || Contact::default().into(),
-};
+impl Kind for Contact {
+    const NAME: &'static str = "contact";
+    const SUMMARY: &'static str =
+        "A sphere or point of body_b on a plane or sphere of body_a, with damping and friction.";
+}
 
 impl Part for Contact {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -138,7 +137,7 @@ impl Part for Contact {
 }
 
 /// State of a contact.
-struct Touch<S> {
+struct Pressing<S> {
     place: Vector<S>,
     depth: S,
     /// Pressing force.
@@ -153,7 +152,7 @@ impl Contact {
         &self,
         a: &Frame<S>,
         b: &Frame<S>,
-    ) -> Result<Option<Touch<S>>, OutOfDomain> {
+    ) -> Result<Option<Pressing<S>>, OutOfDomain> {
         let (pa, pb) = (a.pose.point(self.a.point), b.pose.point(self.b.point));
         let d = sub(pb, pa);
         let (n, depth) = match &self.partner {
@@ -197,7 +196,7 @@ impl Contact {
         let sliding = sub(v, scaled(n, opening));
         let speed = (dot(sliding, sliding) + self.transition_speed * self.transition_speed).sqrt();
         let drag = normal * -self.friction / speed;
-        Ok(Some(Touch {
+        Ok(Some(Pressing {
             place,
             depth,
             normal,
@@ -207,14 +206,8 @@ impl Contact {
 }
 
 impl Law for Contact {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, .. } = at;
         let mut on = [S::from(0.0); COLUMNS];
         if let Some(touch) = self.touch(a, b)? {
             press(&mut on, 0, a, touch.place, touch.force.map(|x| -x));
@@ -225,9 +218,6 @@ impl Law for Contact {
 }
 
 impl Force for Contact {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         let plane = matches!(self.partner, Partner::Plane(_));
         // friction turns a sphere, but not a point
@@ -267,21 +257,15 @@ impl Force for Contact {
         let e = self.exponent;
         let elastic = self.stiffness * touch.depth.powf(e);
         let given = inputs(self, at);
-        let total = self
-            .wrench(at.t, &given, at.a, at.b, at.turns)
-            .map_or(0.0, |q| power(&q, at.a, at.b));
         // the stored energy changes by the elastic force times the rate of the depth
         let undamped = Contact {
             damping: 0.0,
             friction: 0.0,
             ..self.clone()
         };
-        let stored = undamped
-            .wrench(at.t, &given, at.a, at.b, at.turns)
-            .map_or(0.0, |q| power(&q, at.a, at.b));
         ForceEnergy {
             potential: elastic * touch.depth / (e + 1.0),
-            power: total - stored,
+            power: power(self, &given, at) - power(&undamped, &given, at),
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {

@@ -13,12 +13,13 @@ use super::by_scalar::{at_time, inputs, probe, spent};
 use super::slip_tyre::AXLE;
 use super::slip_tyre::Wheel;
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::joint::mounted::stands;
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -41,16 +42,17 @@ pub struct Creep {
     pub speed: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "creep",
-    summary: "Creep forces between a wheel and a rail, linear in creepage up to friction.",
-    in_plane: false,
-    blank: || {
+impl Kind for Creep {
+    const NAME: &'static str = "creep";
+    const SUMMARY: &'static str =
+        "Creep forces between a wheel and a rail, linear in creepage up to friction.";
+    const IN_PLANE: bool = false;
+    fn blank() -> Creep {
         let axis = Axis::body([0.0, 1.0, 0.0]);
         let blank = Creep::default();
-        Creep { axis, ..blank }.into()
-    },
-};
+        Creep { axis, ..blank }
+    }
+}
 
 impl Part for Creep {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -119,14 +121,8 @@ impl Creep {
 }
 
 impl Law for Creep {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let rail = self.forces(inputs[0], b)?;
         let (directions, forces) = (rail.directions, rail.force);
         let force = add(
@@ -144,30 +140,16 @@ impl Law for Creep {
 }
 
 impl Force for Creep {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.normal]
     }
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
         self.axis.place(b);
-    }
-    fn extent(&self) -> f64 {
-        self.radius
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // with a load, so that no state hides an entry

@@ -8,14 +8,15 @@
 //! others. The assembly takes it apart into the pulls of its parts, which follow one formula of all their lengths
 //! ([`Force::legs`]); steps end where it becomes slack or taut.
 
-use super::by_scalar::{Law, power, probe, push};
-use super::{Force, ForceEnergy, ForceEntry, ForceLeg, ForcePattern, ForcePoint, LineForce};
-use super::{MAX_INPUTS, OutOfDomain, derived};
+use super::by_scalar::{Bodies, Law, probe, spent};
+use super::line::{draw, line};
+use super::{Force, ForceEnergy, ForceLeg, ForcePattern, ForcePoint, LineForce};
+use super::{OutOfDomain, derived};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
+use crate::geometry::{Marker, Site, Vector};
 use crate::joint::COLUMNS;
-use crate::joint::cable::run_through;
-use crate::part::{Keys, Part};
+use crate::joint::cable::{laid, run_through};
+use crate::part::{Keys, Kind, Part};
 use crate::sensor::DistanceSensor;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -52,16 +53,6 @@ impl ElasticCable {
         [0, 1].map(|k| self.points.get(k).map_or([0.0; 3], |marker| marker.point))
     }
 
-    /// Direction from a to b, length, rate, of the first part.
-    fn line<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> (Vector<S>, S, S) {
-        let [from, to] = self.ends();
-        let d = sub(b.pose.point(to), a.pose.point(from));
-        let length = norm(d);
-        let u = scaled(d, S::from(1.0) / length);
-        let v = sub(b.velocity_at(to), a.velocity_at(from));
-        (u, length, dot(u, v))
-    }
-
     fn tension<S: Scalar>(&self, length: S, rate: S) -> S {
         let free = self.free_length.unwrap_or(0.0);
         let pull = (length - free) * self.stiffness + rate * self.damping;
@@ -72,14 +63,18 @@ impl ElasticCable {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "elastic_cable",
-    summary: "A rope, belt or tendon runs through points of two or more bodies without friction: a spring and \
+impl Kind for ElasticCable {
+    const NAME: &'static str = "elastic_cable";
+    const SUMMARY: &'static str = "A rope, belt or tendon runs through points of two or more bodies without friction: a spring and \
               damper that pulls, with the same tension everywhere. Its parts are told as `NAME.1`, \
-              `NAME.2` and so on: `length` and `force`.",
-    in_plane: true,
-    blank: || ElasticCable::through([Marker::ORIGIN; 2], [0.0; 2]).into(),
-};
+              `NAME.2` and so on: `length` and `force`.";
+}
+
+impl Default for ElasticCable {
+    fn default() -> ElasticCable {
+        ElasticCable::through([Marker::ORIGIN; 2], [0.0; 2])
+    }
+}
 
 impl Part for ElasticCable {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -99,33 +94,12 @@ impl Part for ElasticCable {
 }
 
 impl Law for ElasticCable {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
-        let (u, length, rate) = self.line(a, b);
-        if length.value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
-        }
-        let pull = scaled(u, self.tension(length, rate));
-        let [from, to] = self.ends();
-        let mut on = [S::from(0.0); COLUMNS];
-        push(&mut on, 0, a, lifted(from), pull);
-        push(&mut on, 1, b, lifted(to), pull.map(|x| -x));
-        Ok(on)
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        draw(&at, self.ends(), |length, rate| self.tension(length, rate))
     }
 }
 
 impl Force for ElasticCable {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
@@ -138,14 +112,8 @@ impl Force for ElasticCable {
         }
     }
     fn place_further(&mut self, sites: &[Site]) {
-        for (point, site) in self.points.iter_mut().zip(sites) {
-            point.place(site);
-        }
-        let places: Vec<Vector> = (self.points.iter().zip(sites))
-            .map(|(point, site)| site.pose.point(point.point))
-            .collect();
-        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
-        self.free_length = self.free_length.or_else(|| Some(spans.sum()));
+        let length = laid(&mut self.points, sites);
+        self.free_length.get_or_insert(length);
     }
     fn sides(&self) -> usize {
         self.points.len()
@@ -210,17 +178,13 @@ impl Force for ElasticCable {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let q = self.wrench(at.t, &[0.0; MAX_INPUTS], at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("length", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (_, length, rate) = self.line(at.a, at.b);
+        let (_, length, rate) = line(at.a, at.b, self.ends());
         out[..2].copy_from_slice(&[length, self.tension(length, rate)]);
     }
 }

@@ -11,8 +11,8 @@
 
 use super::{Force, ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Site, Vector};
-use crate::part::{Keys, Part};
+use crate::geometry::Site;
+use crate::part::{Keys, OfKind, Part};
 
 /// Local place of the target: the first freedom of body b.
 const TARGET: usize = 6;
@@ -33,15 +33,15 @@ impl Part for Follow {
     fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
-impl Force for Follow {
+impl OfKind for Follow {
     fn kind(&self) -> &'static str {
         "target"
     }
+}
+
+impl Force for Follow {
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn is_external(&self) -> bool {
         true

@@ -11,13 +11,14 @@
 use super::by_scalar::{at_time, inputs};
 use super::measure::{angle, displacement, observe, pull};
 use super::smooth::tanh;
-use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Pose, Site, Vector};
+use crate::geometry::Pose;
 use crate::joint::fixture::Way;
+use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -88,12 +89,11 @@ pub struct Friction {
     pub viscous: f64,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "friction",
-    summary: "Dry friction, regularised, against turning about an axis or sliding along it.",
-    in_plane: true,
-    blank: || Friction::default().into(),
-};
+impl Kind for Friction {
+    const NAME: &'static str = "friction";
+    const SUMMARY: &'static str =
+        "Dry friction, regularised, against turning about an axis or sliding along it.";
+}
 
 impl Part for Friction {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -129,14 +129,8 @@ impl Friction {
 }
 
 impl Law for Friction {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         Ok(pull(
             a,
             b,
@@ -151,29 +145,18 @@ impl Law for Friction {
 }
 
 impl Force for Friction {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
+    sits_on!(fixture);
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.coulomb]
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
     }
     derived!(by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let speed = self.against.speed(&self.fixture, at);
-        ForceEnergy {
-            potential: 0.0,
-            power: -speed * self.law(inputs(self, at)[0], speed),
-        }
+        ForceEnergy::spent(-speed * self.law(inputs(self, at)[0], speed))
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         match self.against {

@@ -13,11 +13,12 @@
 //! corner: steps end there. Undefined where the points coincide.
 
 use super::evolution::{Evolution, Flow, Known, given};
+use super::line::NO_DIRECTION;
 use super::measure::pull_and_tell;
-use super::{Force, ForceEntry, ForcePoint, ForceState, MAX_STATES, derived};
+use super::{Force, ForcePoint, ForceState, MAX_STATES, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -114,12 +115,10 @@ fn power<S: Scalar>(x: S, n: f64) -> S {
     ])
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "hysteresis",
-    summary: "A spring with hysteresis between two points (Bouc-Wen): it yields, and every cycle dissipates; its state is the deflection of the part that yields.",
-    in_plane: true,
-    blank: || Hysteresis::default().into(),
-};
+impl Kind for Hysteresis {
+    const NAME: &'static str = "hysteresis";
+    const SUMMARY: &'static str = "A spring with hysteresis between two points (Bouc-Wen): it yields, and every cycle dissipates; its state is the deflection of the part that yields.";
+}
 
 impl Part for Hysteresis {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -176,9 +175,7 @@ impl Evolution for Hysteresis {
         _: &[f64],
     ) -> Result<Flow<S>, OutOfDomain> {
         if self.length(&a.pose, &b.pose).value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
+            return Err(NO_DIRECTION);
         }
         let mut rates = [S::from(0.0); MAX_STATES];
         let (wrench, rate) = pull_and_tell(
@@ -196,9 +193,6 @@ impl Evolution for Hysteresis {
 }
 
 impl Force for Hysteresis {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

@@ -8,15 +8,15 @@
 //! `f` is a formula of time and signals, limited between two values with rounded corners; `s` and `d`
 //! are formulas or tables of elongation and rate. Undefined where the points coincide.
 
-use super::by_scalar::{at_time, inputs, power, probe};
+use super::by_scalar::{at_time, inputs, probe, spent};
 use super::smooth::limit;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -39,13 +39,11 @@ pub struct LineForce {
     pub free_length: Option<f64>,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "line_force",
-    summary: "A force in the line between two points: an actuator with limits, a nonlinear spring \
-              or damper, or any formula.",
-    in_plane: true,
-    blank: || LineForce::default().into(),
-};
+impl Kind for LineForce {
+    const NAME: &'static str = "line_force";
+    const SUMMARY: &'static str = "A force in the line between two points: an actuator with limits, a nonlinear spring \
+              or damper, or any formula.";
+}
 
 impl Part for LineForce {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -89,14 +87,42 @@ impl Part for LineForce {
     }
 }
 
+/// Direction from a point of a to one of b, length, rate.
+pub(super) fn line<S: Scalar>(
+    a: &Frame<S>,
+    b: &Frame<S>,
+    [from, to]: [Vector; 2],
+) -> (Vector<S>, S, S) {
+    let d = sub(b.pose.point(to), a.pose.point(from));
+    let length = norm(d);
+    let u = scaled(d, S::from(1.0) / length);
+    let v = sub(b.velocity_at(to), a.velocity_at(from));
+    (u, length, dot(u, v))
+}
+
+/// What a tension between the points does, a function of length and rate.
+pub(super) fn draw<S: Scalar>(
+    at: &Bodies<'_, S>,
+    ends: [Vector; 2],
+    tension: impl FnOnce(S, S) -> S,
+) -> Result<[S; COLUMNS], OutOfDomain> {
+    let (u, length, rate) = line(at.a, at.b, ends);
+    if length.value() == 0.0 {
+        return Err(NO_DIRECTION);
+    }
+    let pull = scaled(u, tension(length, rate));
+    let mut on = [S::from(0.0); COLUMNS];
+    push(&mut on, 0, at.a, lifted(ends[0]), pull);
+    push(&mut on, 1, at.b, lifted(ends[1]), pull.map(|x| -x));
+    Ok(on)
+}
+
+pub(super) const NO_DIRECTION: OutOfDomain =
+    OutOfDomain::because("its length is zero, so its force has no direction");
+
 impl LineForce {
-    /// Direction from a to b, length, rate.
-    fn line<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> (Vector<S>, S, S) {
-        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
-        let length = norm(d);
-        let u = scaled(d, S::from(1.0) / length);
-        let v = sub(b.velocity_at(self.b.point), a.velocity_at(self.a.point));
-        (u, length, dot(u, v))
+    fn ends(&self) -> [Vector; 2] {
+        [self.a.point, self.b.point]
     }
 
     fn tension<S: Scalar>(&self, commanded: S, length: S, rate: S) -> S {
@@ -112,25 +138,10 @@ impl LineForce {
 }
 
 impl Law for LineForce {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
-        let (u, length, rate) = self.line(a, b);
-        if length.value() == 0.0 {
-            return Err(OutOfDomain::because(
-                "its length is zero, so its force has no direction",
-            ));
-        }
-        let pull = scaled(u, self.tension(inputs[0], length, rate));
-        let mut on = [S::from(0.0); COLUMNS];
-        push(&mut on, 0, a, lifted(self.a.point), pull);
-        push(&mut on, 1, b, lifted(self.b.point), pull.map(|x| -x));
-        Ok(on)
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        draw(&at, self.ends(), |length, rate| {
+            self.tension(at.inputs[0], length, rate)
+        })
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
@@ -139,14 +150,11 @@ impl Law for LineForce {
 }
 
 impl Force for LineForce {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
+        self.ends().map(Some)
     }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.force]
@@ -176,18 +184,13 @@ impl Force for LineForce {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let given = inputs(self, at);
-        let q = self.wrench(at.t, &given, at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("length", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (_, length, rate) = self.line(at.a, at.b);
+        let (_, length, rate) = line(at.a, at.b, self.ends());
         let commanded = inputs(self, at)[0];
         out[..2].copy_from_slice(&[length, self.tension(commanded, length, rate)]);
     }

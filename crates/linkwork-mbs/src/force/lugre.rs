@@ -16,12 +16,13 @@ use super::by_scalar::at_time;
 use super::evolution::{Evolution, Flow, Known, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::measure::pull_and_tell;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceState, derived};
+use super::{Force, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Frame, Site, Vector};
+use crate::geometry::Frame;
 use crate::joint::Fixture;
-use crate::part::{Keys, Part};
+use crate::joint::mounted::sits_on;
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -49,12 +50,10 @@ pub struct LuGre {
     pub start: Option<f64>,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "lugre_friction",
-    summary: "Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state is the deflection of bristles.",
-    in_plane: true,
-    blank: || LuGre::default().into(),
-};
+impl Kind for LuGre {
+    const NAME: &'static str = "lugre_friction";
+    const SUMMARY: &'static str = "Dry friction that sticks, against turning about an axis or sliding along it (LuGre); its state is the deflection of bristles.";
+}
 
 impl Part for LuGre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -141,15 +140,10 @@ impl Evolution for LuGre {
 }
 
 impl Force for LuGre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.against == Against::Turning]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
+    sits_on!(fixture);
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.coulomb]
     }
@@ -175,9 +169,6 @@ impl Force for LuGre {
             let steady = self.steady(given(self, at).inputs[0], speed);
             *z = speed.signum() * steady / self.bristle_stiffness;
         }
-    }
-    fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture.place(a, b);
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // inputs that no law could have had hide nothing

@@ -1,13 +1,13 @@
 //! Applied torque in space: given components on one body, along global axes or those of the body.
 
 use super::applied::components;
-use super::by_scalar::{self, Law, twist};
-use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::by_scalar::{self, Bodies, Law, twist};
+use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Components, Frame, Site, Vector};
+use crate::geometry::{Components, Site};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -38,13 +38,12 @@ impl Moment {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "moment",
-    summary: "A torque on a body by components, constant or functions of time and signals: a thruster \
-              pair that turns with it, or a torque along global axes.",
-    in_plane: false,
-    blank: || Moment::default().into(),
-};
+impl Kind for Moment {
+    const NAME: &'static str = "moment";
+    const SUMMARY: &'static str = "A torque on a body by components, constant or functions of time and signals: a thruster \
+              pair that turns with it, or a torque along global axes.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Moment {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -61,14 +60,8 @@ impl Part for Moment {
 }
 
 impl Law for Moment {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let torque = [inputs[0], inputs[1], inputs[2]];
         if self.body_fixed {
@@ -85,14 +78,8 @@ impl Law for Moment {
 }
 
 impl Force for Moment {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn is_external(&self) -> bool {
         true

@@ -22,6 +22,7 @@ pub(super) fn probe(
     };
     let mut pattern = ForcePattern::default();
     let mut out = ForceTerms::default();
+    let lanes = Lanes::of_free(flat);
     for _ in 0..POINTS {
         let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
         let t = 1.0 + draw();
@@ -38,7 +39,7 @@ pub(super) fn probe(
             turns: &[0.0; MAX_TURNS],
             states: &states,
             sides: &[],
-            lanes: &Lanes::ALL,
+            lanes: &lanes,
         };
         if evaluate(&at, &mut out).is_err() {
             continue;

@@ -10,12 +10,12 @@
 //! energy. The rotor's mass and its inertia across the axis belong to body a.
 
 use super::measure::observe;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms};
+use super::{Force, ForcePattern, ForcePoint, ForceTerms};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::geometry::{Site, Vector};
 use crate::joint::fixture::{UP, Way};
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// A rotor on the turn of body b against body a.
@@ -51,12 +51,16 @@ impl Rotor {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "rotor",
-    summary: "The inertia of a rotor behind a gear, on the turn of body_b against body_a about an axis; it exerts nothing else.",
-    in_plane: true,
-    blank: || Rotor::about(UP, 0.0, 1.0).into(),
-};
+impl Kind for Rotor {
+    const NAME: &'static str = "rotor";
+    const SUMMARY: &'static str = "The inertia of a rotor behind a gear, on the turn of body_b against body_a about an axis; it exerts nothing else.";
+}
+
+impl Default for Rotor {
+    fn default() -> Rotor {
+        Rotor::about(UP, 0.0, 1.0)
+    }
+}
 
 impl Part for Rotor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -78,15 +82,6 @@ impl Part for Rotor {
 }
 
 impl Force for Rotor {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn spin_inertia(&self) -> Option<[[f64; 6]; 6]> {
         let own = if self.carried { 1.0 } else { 0.0 };
         let (a, b) = (self.fixture.triad(0)[2], self.fixture.triad(1)[2]);

@@ -15,11 +15,12 @@
 //! stays defined at rest. Undefined when the axle points straight up.
 
 use super::by_scalar::spent;
-use super::{Force, ForceEntry, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled, sub};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::joint::mounted::stands;
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -46,17 +47,17 @@ pub struct SlipTyre {
 
 pub(super) const AXLE: &str = "The axle, in the frame of the body.";
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "slip_tyre",
-    summary: "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
-              linear in slip.",
-    in_plane: false,
-    blank: || {
+impl Kind for SlipTyre {
+    const NAME: &'static str = "slip_tyre";
+    const SUMMARY: &'static str = "A rolling wheel on the plane z = 0: vertical spring and damper, horizontal forces \
+              linear in slip.";
+    const IN_PLANE: bool = false;
+    fn blank() -> SlipTyre {
         let axis = Axis::body([0.0, 1.0, 0.0]);
         let blank = SlipTyre::default();
-        SlipTyre { axis, ..blank }.into()
-    },
-};
+        SlipTyre { axis, ..blank }
+    }
+}
 
 impl Part for SlipTyre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -134,7 +135,7 @@ impl<S: Scalar> Wheel<S> {
 }
 
 /// What happens at the contact.
-struct Contact<S> {
+struct Patch<S> {
     /// From the wheel centre to the contact.
     arm: Vector<S>,
     radius: S,
@@ -146,7 +147,7 @@ struct Contact<S> {
 }
 
 impl SlipTyre {
-    fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Contact<S>, OutOfDomain> {
+    fn contact<S: Scalar>(&self, b: &Frame<S>) -> Result<Patch<S>, OutOfDomain> {
         let Wheel {
             centre: w,
             lean,
@@ -169,7 +170,7 @@ impl SlipTyre {
             add(scaled(forward, parts[0]), scaled(lateral, parts[1])),
             scaled(up, parts[2]),
         );
-        Ok(Contact {
+        Ok(Patch {
             arm,
             radius,
             parts,
@@ -180,14 +181,8 @@ impl SlipTyre {
 }
 
 impl Law for SlipTyre {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { b, .. } = at;
         let c = self.contact(b)?;
         let centre = b.pose.direction(self.point.point);
         let torque = b.pose.turn_back(cross(add(centre, c.arm), c.force));
@@ -199,27 +194,13 @@ impl Law for SlipTyre {
 }
 
 impl Force for SlipTyre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
         self.axis.place(b);
-    }
-    fn extent(&self) -> f64 {
-        self.radius
     }
     derived!(by_scalar);
 

@@ -18,12 +18,12 @@
 //! `v` is the relative velocity of the ends. Undefined at `L = 0`, where the line of action has no
 //! direction.
 
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, full};
+use super::{Force, ForcePattern, ForcePoint, ForceTerms, full};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::kernel::{Ends, FLAT, Flat, Solid, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
@@ -62,12 +62,10 @@ impl SpringDamper {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "spring_damper",
-    summary: "A linear spring and damper in the line between two points.",
-    in_plane: true,
-    blank: || SpringDamper::default().into(),
-};
+impl Kind for SpringDamper {
+    const NAME: &'static str = "spring_damper";
+    const SUMMARY: &'static str = "A linear spring and damper in the line between two points.";
+}
 
 impl Part for SpringDamper {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -90,7 +88,7 @@ impl Part for SpringDamper {
 }
 
 /// Geometry of the line between the two ends.
-struct Line<'a, X: Space> {
+struct Between<'a, X: Space> {
     ends: Ends<'a, X>,
     u: X::V,
     length: f64,
@@ -101,20 +99,25 @@ struct Line<'a, X: Space> {
 
 /// `-dQ/dq` of a spring in a space.
 trait Bending: Space + Sized {
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Self>, g: &[f64; 12], out: &mut Square);
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Self>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    );
 }
 
-type Square = [[f64; COLUMNS]; COLUMNS];
+type FullBlock = [[f64; COLUMNS]; COLUMNS];
 
 impl SpringDamper {
     #[inline(always)]
-    fn line<'a, X: Space>(&'a self, at: &ForcePoint<'a>) -> Line<'a, X> {
+    fn line<'a, X: Space>(&'a self, at: &ForcePoint<'a>) -> Between<'a, X> {
         let ends = Ends::<X>::new([at.a, at.b], [&self.a.point, &self.b.point]);
         let d = ends.apart();
         let length = X::dot(d, d).sqrt();
         let u = X::times(d, 1.0 / length);
         let v = ends.velocity();
-        Line {
+        Between {
             ends,
             u,
             length,
@@ -169,7 +172,12 @@ impl SpringDamper {
 
 impl Bending for Flat {
     #[inline(always)]
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Flat>, g: &[f64; 12], out: &mut Square) {
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Flat>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    ) {
         let (a, b) = (line.ends.a, line.ends.b);
         let v = [
             a.velocity[0],
@@ -201,7 +209,12 @@ impl Bending for Flat {
 }
 
 impl Bending for Solid {
-    fn stiffness(spring: &SpringDamper, line: &Line<'_, Solid>, g: &[f64; 12], out: &mut Square) {
+    fn stiffness(
+        spring: &SpringDamper,
+        line: &Between<'_, Solid>,
+        g: &[f64; 12],
+        out: &mut FullBlock,
+    ) {
         let (k, c) = (spring.stiffness, spring.damping);
         let tension = spring.tension(line.length, line.rate);
         let turning = scaled(sub(line.v, scaled(line.u, line.rate)), 1.0 / line.length);
@@ -243,9 +256,6 @@ impl Bending for Solid {
 }
 
 impl Force for SpringDamper {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }

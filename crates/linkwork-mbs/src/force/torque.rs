@@ -1,14 +1,14 @@
 //! Torque in space on body b with the opposite one on body a, constant or a function of time and
 //! signals.
 
-use super::by_scalar::{Law, at_time, twist};
-use super::{Force, ForceEntry, ForcePoint, MAX_INPUTS, derived};
+use super::by_scalar::{Bodies, Law, at_time, twist};
+use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::{Axis, Components, Frame, Site, Vector, apply};
+use crate::geometry::{Axis, Components, Site, apply};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -36,13 +36,11 @@ impl Torque {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "torque",
-    summary: "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
-              function of time and signals.",
-    in_plane: true,
-    blank: || Torque::default().into(),
-};
+impl Kind for Torque {
+    const NAME: &'static str = "torque";
+    const SUMMARY: &'static str = "A torque on body_b about an axis of body_a and its opposite on body_a, constant or a \
+              function of time and signals.";
+}
 
 impl Part for Torque {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -53,14 +51,8 @@ impl Part for Torque {
 }
 
 impl Law for Torque {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         let mut out = [S::from(0.0); COLUMNS];
         let axis = a.pose.direction(self.axis.direction);
         let torque = axis.map(|x| x * inputs[0]);
@@ -75,15 +67,6 @@ impl Law for Torque {
 }
 
 impl Force for Torque {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.torque]
     }
@@ -96,10 +79,7 @@ impl Force for Torque {
         let axis = apply(&at.a.pose.rotation, self.axis.direction);
         let (of_a, of_b) = (at.a.spin(), at.b.spin());
         let rate: f64 = (0..3).map(|i| axis[i] * (of_b[i] - of_a[i])).sum();
-        ForceEnergy {
-            potential: 0.0,
-            power: at.input(0, &self.torque) * rate,
-        }
+        ForceEnergy::spent(at.input(0, &self.torque) * rate)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[("torque", "N m")]

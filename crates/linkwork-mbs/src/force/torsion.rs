@@ -6,13 +6,13 @@
 
 use super::by_scalar::probe;
 use super::measure::{angle, observe, pull};
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
-use crate::geometry::{Frame, Site, Vector};
+use crate::geometry::Site;
 use crate::joint::fixture::Way;
 use crate::joint::{COLUMNS, Fixture};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -45,12 +45,10 @@ impl TorsionSpring {
     }
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "torsion_spring",
-    summary: "A torsional spring and damper about an axis of body_a.",
-    in_plane: true,
-    blank: || TorsionSpring::default().into(),
-};
+impl Kind for TorsionSpring {
+    const NAME: &'static str = "torsion_spring";
+    const SUMMARY: &'static str = "A torsional spring and damper about an axis of body_a.";
+}
 
 impl Part for TorsionSpring {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -97,14 +95,8 @@ impl TorsionSpring {
 }
 
 impl Law for TorsionSpring {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        turns: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { a, b, turns, .. } = at;
         let turn = turns.first().copied().unwrap_or(0.0);
         Ok(pull(
             a,
@@ -116,15 +108,6 @@ impl Law for TorsionSpring {
 }
 
 impl Force for TorsionSpring {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
         let start = angle(&self.fixture, &a.pose, &b.pose, 0.0);

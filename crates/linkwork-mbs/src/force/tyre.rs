@@ -10,12 +10,13 @@
 
 use super::by_scalar::{self, probe};
 use super::smooth::step;
-use super::{Force, ForceEntry, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
-use super::{ForceEnergy, MAX_INPUTS, MAX_SWITCHES, OutOfDomain};
+use super::{Bodies, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
+use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
-use crate::part::{Keys, Part};
+use crate::joint::mounted::stands;
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 
@@ -36,12 +37,12 @@ pub struct Tyre {
     pub lifts: bool,
 }
 
-pub(super) const ENTRY: ForceEntry = ForceEntry {
-    kind: "tyre",
-    summary: "A wheel as a vertical spring and damper over a road profile; up is z.",
-    in_plane: false,
-    blank: || Tyre::default().into(),
-};
+impl Kind for Tyre {
+    const NAME: &'static str = "tyre";
+    const SUMMARY: &'static str =
+        "A wheel as a vertical spring and damper over a road profile; up is z.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Tyre {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -100,20 +101,14 @@ impl Tyre {
 }
 
 /// A tyre on a road whose corners are on known sides.
-struct Rolling<'a> {
+struct OnRoad<'a> {
     tyre: &'a Tyre,
     sides: &'a [bool],
 }
 
-impl Law for Rolling<'_> {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        _: &[S; MAX_INPUTS],
-        _: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+impl Law for OnRoad<'_> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { b, .. } = at;
         let zero = S::from(0.0);
         let (_, _, force) = self.tyre.state(b, self.sides);
         let mut on = [zero; COLUMNS];
@@ -124,21 +119,10 @@ impl Law for Rolling<'_> {
 }
 
 impl Force for Tyre {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, Some(self.point.point)]
-    }
-    fn is_external(&self) -> bool {
-        true
-    }
-    fn stands_on_ground(&self) -> bool {
-        true
-    }
+    stands!();
     fn profile(&self) -> Option<&Curve> {
         Some(&self.road)
     }
@@ -149,9 +133,6 @@ impl Force for Tyre {
     fn place(&mut self, _: &Site, b: &Site) {
         self.point.place(b);
     }
-    fn extent(&self) -> f64 {
-        self.radius
-    }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // without lift-off and level ground, so that no state hides an entry
         let tyre = Tyre {
@@ -159,7 +140,7 @@ impl Force for Tyre {
             road: self.road.winding(),
             ..self.clone()
         };
-        let rolling = Rolling {
+        let rolling = OnRoad {
             tyre: &tyre,
             sides: &[],
         };
@@ -171,7 +152,7 @@ impl Force for Tyre {
         want: ForceWant,
         out: &mut ForceTerms,
     ) -> Result<(), OutOfDomain> {
-        let rolling = Rolling {
+        let rolling = OnRoad {
             tyre: self,
             sides: at.sides,
         };

@@ -13,13 +13,13 @@
 //! After Jaschinski (1990). Not a force of model text: it comes with a joint of kind `wheel_rail` that has friction
 //! ([`Joint::companion`](crate::joint::Joint::companion)). Where the limit of the sum takes hold it has a kink.
 
-use super::by_scalar::{Law, inputs, power, press};
+use super::by_scalar::{Bodies, Law, inputs, press, spent};
 use super::smooth::tanh;
-use super::{Force, ForceEnergy, ForcePattern, ForcePoint, MAX_INPUTS, OutOfDomain, derived, full};
+use super::{Force, ForceEnergy, ForcePattern, ForcePoint, OutOfDomain, derived, full};
 use crate::expr::Formula;
 use crate::geometry::{Frame, Site, Vector, add, cross, dot, norm, scaled, sub};
 use crate::joint::{COLUMNS, WheelRail};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::scalar::Scalar;
 use std::f64::consts::PI;
 
@@ -135,14 +135,8 @@ impl WheelCreep {
 }
 
 impl Law for WheelCreep {
-    fn wrench<S: Scalar>(
-        &self,
-        _: f64,
-        inputs: &[S; MAX_INPUTS],
-        a: &Frame<S>,
-        b: &Frame<S>,
-        _: &[f64],
-    ) -> Result<[S; COLUMNS], OutOfDomain> {
+    fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
+        let Bodies { inputs, a, b, .. } = at;
         let found = self.creep(inputs[0], a, b)?;
         let [along, across] = found.directions;
         let force = add(
@@ -160,16 +154,13 @@ impl Part for WheelCreep {
     fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
-impl Force for WheelCreep {
+impl OfKind for WheelCreep {
     fn kind(&self) -> &'static str {
         "wheel_creep"
     }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
+}
+
+impl Force for WheelCreep {
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.load]
     }
@@ -186,11 +177,7 @@ impl Force for WheelCreep {
     derived!(eval by_scalar);
 
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let q = self.wrench(at.t, &inputs(self, at), at.a, at.b, at.turns);
-        ForceEnergy {
-            potential: 0.0,
-            power: q.map_or(0.0, |q| power(&q, at.a, at.b)),
-        }
+        spent(self, at)
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         &[

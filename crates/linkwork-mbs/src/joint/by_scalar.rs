@@ -23,25 +23,56 @@ use crate::lanes::{COLUMNS, Lanes, with_lanes};
 use crate::orientation::rotation_by;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
 
-/// Pattern and evaluation of a joint by its equations.
+/// Pattern and evaluation of a joint, or the latter alone, by one of the functions below.
 macro_rules! derived {
-    () => {
+    ($evaluate:ident) => {
         fn pattern(&self, flat: bool) -> $crate::joint::JointPattern {
             $crate::joint::by_scalar::probe(flat, |at, out| {
-                $crate::joint::by_scalar::evaluate(self, at, $crate::joint::Want::ALL, out)
+                $crate::joint::by_scalar::$evaluate(self, at, $crate::joint::Want::ALL, out)
             })
         }
+        derived!(eval $evaluate);
+    };
+    (eval $evaluate:ident) => {
         fn eval(
             &self,
             at: &$crate::joint::JointPoint<'_>,
             want: $crate::joint::Want,
             out: &mut $crate::joint::JointTerms,
         ) {
-            $crate::joint::by_scalar::evaluate(self, at, want, out);
+            $crate::joint::by_scalar::$evaluate(self, at, want, out);
         }
     };
 }
 pub(super) use derived;
+
+/// Where a constraint of positions is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Poses<'a, S> {
+    /// Values of the joint's functions of time.
+    pub u: &'a [S; MAX_ROWS],
+    /// Body a.
+    pub a: &'a Pose<S>,
+    /// Body b.
+    pub b: &'a Pose<S>,
+    /// The angles that the joint keeps count of.
+    pub turns: &'a [f64],
+}
+
+impl<S> Poses<'_, S> {
+    /// The first angle that the joint keeps count of.
+    pub fn turn(&self) -> f64 {
+        self.turns.first().copied().unwrap_or(0.0)
+    }
+}
+
+/// The first equations of a joint; those that it does not have stay zero.
+#[inline]
+pub fn rows<S: Scalar, const N: usize>(first: [S; N]) -> [S; MAX_ROWS] {
+    let mut all = [S::from(0.0); MAX_ROWS];
+    all[..N].copy_from_slice(&first);
+    all
+}
 
 /// A constraint of positions for any scalar.
 pub trait Constraint {
@@ -51,15 +82,19 @@ pub trait Constraint {
         [Jet::from(0.0); MAX_ROWS]
     }
 
-    /// The equations; rows that the joint does not have stay zero. `u` are the values of its
-    /// functions of time, `turns` the angles that it keeps count of.
-    fn constraint<S: Scalar>(
-        &self,
-        u: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS];
+    /// The equations; rows that the joint does not have stay zero.
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS];
+}
+
+/// The equations of a joint, asked in parts.
+#[inline]
+fn ask<S: Scalar>(
+    joint: &impl Constraint,
+    u: &[S; MAX_ROWS],
+    [a, b]: [&Pose<S>; 2],
+    turns: &[f64],
+) -> [S; MAX_ROWS] {
+    joint.constraint(Poses { u, a, b, turns })
 }
 
 /// A constraint of velocities for any scalar.
@@ -84,11 +119,11 @@ fn evaluate_in<const N: usize, J: Constraint>(
     let u = joint.functions(Jet::time(at.t));
     let values = u.map(|u| u.v);
     if want.any(Want::C) {
-        out.c = joint.constraint(&values, a, b, at.turns);
+        out.c = ask(joint, &values, [a, b], at.turns);
     }
     if want.any(Want::C_Q | Want::LOAD) {
         let (a, b) = (Pose::<Dual<N>>::seeded(a, of_a), Pose::seeded(b, of_b));
-        let c = joint.constraint(&values.map(Dual::from), &a, &b, at.turns);
+        let c = ask(joint, &values.map(Dual::from), [&a, &b], at.turns);
         out.c_q = c.map(|c| at.lanes.spread(&c.d));
         out.load = at
             .lanes
@@ -96,7 +131,7 @@ fn evaluate_in<const N: usize, J: Constraint>(
     }
     if want.any(Want::CV | Want::GAMMA) {
         let (a, b) = (Pose::along(at.a), Pose::along(at.b));
-        let c = joint.constraint(&u, &a, &b, at.turns);
+        let c = ask(joint, &u, [&a, &b], at.turns);
         out.cv = c.map(|c| c.d);
         out.gamma = c.map(|c| -c.dd);
     }
@@ -109,7 +144,7 @@ fn evaluate_in<const N: usize, J: Constraint>(
             v: Dual::from(u.v),
             d: [Dual::from(u.d)],
         });
-        let c = joint.constraint(&u, &a, &b, at.turns);
+        let c = ask(joint, &u, [&a, &b], at.turns);
         out.cv_q = c.map(|c| at.lanes.spread(&c.d[0].d));
     }
     if want.any(Want::HESS) {
@@ -118,7 +153,7 @@ fn evaluate_in<const N: usize, J: Constraint>(
             Pose::<Dual<N, Dual<N>>>::seeded(&a, of_a),
             Pose::seeded(&b, of_b),
         );
-        let c = joint.constraint(&values.map(Dual::from), &a, &b, at.turns);
+        let c = ask(joint, &values.map(Dual::from), [&a, &b], at.turns);
         out.hess = second(&c, at);
     }
 }
@@ -136,7 +171,7 @@ pub fn renew<const N: usize>(turns: &mut [f64], angles: [f64; N]) {
 pub fn rate_by_time<J: Constraint>(joint: &J, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
     let (a, b) = (Pose::constant(&at.a.pose), Pose::constant(&at.b.pose));
     let u = joint.functions(Jet::time(at.t));
-    joint.constraint(&u, &a, &b, at.turns).map(|c| c.d)
+    ask(joint, &u, [&a, &b], at.turns).map(|c| c.d)
 }
 
 /// The frame with lanes in its velocities.
@@ -309,6 +344,7 @@ pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> Joi
     };
     let mut pattern = JointPattern::default();
     let mut out = JointTerms::default();
+    let lanes = Lanes::of_free(flat);
     for _ in 0..STATES {
         let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
         let at = JointPoint {
@@ -317,7 +353,7 @@ pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> Joi
             b: &b,
             lambda: &std::array::from_fn::<f64, MAX_ROWS, _>(|_| draw()),
             turns: &[0.0; MAX_TURNS],
-            lanes: &Lanes::ALL,
+            lanes: &lanes,
         };
         eval(&at, &mut out);
         let note = |values: &[[f64; COLUMNS]], list: &mut Vec<(u8, u8)>| {

@@ -8,13 +8,15 @@
 //! is always taut, so it must not be pushed. Points are small eyes or pulleys; a large pulley is a
 //! body that a `rack_pinion` or `gear` turns.
 
+use super::by_scalar::derived;
+use super::mounted::told;
 use super::{
-    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Reacts,
-    Want, by_scalar, further_bodies,
+    Constraint, Joint, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Poses, Reacts, Want,
+    further_bodies, rows,
 };
 use crate::field::{Form, Key, Value};
-use crate::geometry::{Marker, Pose, Site, Vector, norm, sub};
-use crate::part::{Keys, Part};
+use crate::geometry::{Marker, Site, Vector, norm, sub};
+use crate::part::{Keys, Kind, OfKind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -45,9 +47,9 @@ impl Cable {
     }
 
     /// The first part, which has all of the length to make up for.
-    fn first(&self) -> Span {
+    fn first(&self) -> Stretch {
         let point = |k: usize| self.points.get(k).map_or([0.0; 3], |marker| marker.point);
-        Span {
+        Stretch {
             a: point(0),
             b: point(1),
             less: self.length.unwrap_or(0.0),
@@ -57,19 +59,23 @@ impl Cable {
 
 /// A part of a cable between two points: what is between them, less a length.
 #[derive(Clone, Debug, PartialEq)]
-struct Span {
+struct Stretch {
     a: Vector,
     b: Vector,
     less: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "cable",
-    summary: "A cable of constant length runs through points of two or more bodies without friction, with the \
-              same tension everywhere. Its reaction is the pull of its first part on body_b.",
-    in_plane: true,
-    blank: || Cable::through([Marker::ORIGIN; 2]).into(),
-};
+impl Kind for Cable {
+    const NAME: &'static str = "cable";
+    const SUMMARY: &'static str = "A cable of constant length runs through points of two or more bodies without friction, with the \
+              same tension everywhere. Its reaction is the pull of its first part on body_b.";
+}
+
+impl Default for Cable {
+    fn default() -> Cable {
+        Cable::through([Marker::ORIGIN; 2])
+    }
+}
 
 const POINTS: Key = Key::optional(
     "points",
@@ -108,6 +114,18 @@ pub(crate) fn run_through(k: &mut Keys<'_>, points: &mut Vec<Marker>) {
     }
 }
 
+/// Places the points that a cable runs through; its length at the start.
+pub(crate) fn laid(points: &mut [Marker], sites: &[Site]) -> f64 {
+    for (point, site) in points.iter_mut().zip(sites) {
+        point.place(site);
+    }
+    let places: Vec<Vector> = (points.iter().zip(sites))
+        .map(|(point, site)| site.pose.point(point.point))
+        .collect();
+    let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
+    spans.sum()
+}
+
 impl Part for Cable {
     fn keys(&mut self, k: &mut Keys<'_>) {
         run_through(k, &mut self.points);
@@ -123,37 +141,27 @@ impl Part for Cable {
     }
 }
 
-impl Constraint for Span {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = norm(sub(b.point(self.b), a.point(self.a))) - self.less;
-        out
+impl Constraint for Stretch {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([norm(sub(b.point(self.b), a.point(self.a))) - self.less])
     }
 }
 
 const ROWS: &[&str] = &["length of the cable"];
-const PULL: Reacts = Reacts {
-    force: true,
-    torque: false,
-};
 
-impl Part for Span {
+impl Part for Stretch {
     fn keys(&mut self, _: &mut Keys<'_>) {}
 }
 
-impl Joint for Span {
+impl OfKind for Stretch {
     fn kind(&self) -> &'static str {
-        ENTRY.kind
+        Cable::NAME
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
+}
+
+impl Joint for Stretch {
+    told!(ROWS);
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
@@ -161,26 +169,14 @@ impl Joint for Span {
         [Some(self.a), Some(self.b)]
     }
     fn reacts(&self) -> Reacts {
-        PULL
+        Reacts::FORCE
     }
     fn place(&mut self, _: &Site, _: &Site) {}
-    fn pattern(&self, flat: bool) -> JointPattern {
-        by_scalar::probe(flat, |at, out| {
-            by_scalar::evaluate(self, at, Want::ALL, out)
-        })
-    }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate(self, at, want, out);
-    }
+    derived!(evaluate);
 }
 
 impl Joint for Cable {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
+    told!(ROWS);
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
@@ -188,7 +184,7 @@ impl Joint for Cable {
         self.first().markers()
     }
     fn reacts(&self) -> Reacts {
-        PULL
+        Reacts::FORCE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         if self.points.len() == 2 {
@@ -196,14 +192,8 @@ impl Joint for Cable {
         }
     }
     fn place_further(&mut self, sites: &[Site]) {
-        for (point, site) in self.points.iter_mut().zip(sites) {
-            point.place(site);
-        }
-        let places: Vec<Vector> = (self.points.iter().zip(sites))
-            .map(|(point, site)| site.pose.point(point.point))
-            .collect();
-        let spans = places.windows(2).map(|pair| norm(sub(pair[1], pair[0])));
-        self.length = self.length.or_else(|| Some(spans.sum()));
+        let length = laid(&mut self.points, sites);
+        self.length.get_or_insert(length);
     }
     fn extent(&self) -> f64 {
         self.length.unwrap_or(0.0)
@@ -221,7 +211,7 @@ impl Joint for Cable {
         let pairs = self.points.windows(2).enumerate().skip(1);
         let leg = |(k, pair): (usize, &[Marker])| Leg {
             sides: [Some(k), Some(k + 1)],
-            joint: Arc::new(Span {
+            joint: Arc::new(Stretch {
                 a: pair[0].point,
                 b: pair[1].point,
                 less: 0.0,
@@ -234,6 +224,7 @@ impl Joint for Cable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Pose;
 
     #[test]
     fn a_cable_is_as_long_as_its_parts() {

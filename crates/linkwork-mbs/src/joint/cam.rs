@@ -11,13 +11,15 @@
 //! Turning the cam by `phi` moves the angle by `-phi`: the profile is run through backwards.
 
 use super::Want;
+use super::by_scalar::derived;
 use super::fixture::{Further, Way};
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::field::{Form, Key};
-use crate::geometry::{Pose, atan2, dot, nearest_turn, sub};
-use crate::part::{Keys, Part, Word};
+use crate::field::Key;
+use crate::geometry::Site;
+use crate::geometry::{atan2, dot, nearest_turn, sub};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -48,29 +50,23 @@ impl Word for Follower {
         &[("knife", Follower::Knife), ("flat", Follower::Flat)];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "cam",
-    summary: "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
-              flat face.",
-    in_plane: true,
-    blank: || Cam::default().into(),
-};
+impl Kind for Cam {
+    const NAME: &'static str = "cam";
+    const SUMMARY: &'static str = "A follower, body_b, stays on the outline of a cam, body_a: with a tip, or with a \
+              flat face.";
+}
 
 const FACE: [Key; 2] = [
-    Key::optional(
+    Key::direction(
         "face",
-        Unit::None,
         "this or `normal_b` if flat",
         "Normal of a flat face, away from the cam, in global components in the start pose.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_b",
-        Unit::None,
         "this or `face` if flat",
         "Normal of a flat face, away from the cam, in the frame of body_b.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 impl Cam {
@@ -110,13 +106,8 @@ impl Part for Cam {
 }
 
 impl Constraint for Cam {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let [normal, third, _] = self.fixture.triad(0).map(|u| a.direction(u));
         let (out_of, distance) = match self.follower {
@@ -131,44 +122,43 @@ impl Constraint for Cam {
         };
         let angle = atan2(dot(third, out_of), dot(normal, out_of));
         let angle = nearest_turn(angle, std::f64::consts::PI);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = distance - self.profile.eval(angle);
-        out
+        rows([distance - self.profile.eval(angle)])
     }
 }
 
-impl Mounted for Cam {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["distance from the outline"];
-
-    fn winding(&self) -> Option<Self> {
-        Some(Cam {
+impl Joint for Cam {
+    told!(&["distance from the outline"]);
+    sits_on!(points of fixture);
+    derived!(eval evaluate);
+    fn pattern(&self, flat: bool) -> JointPattern {
+        // curves in general position find all entries that can be nonzero
+        let winding = Cam {
             profile: self.profile.winding(),
             ..self.clone()
-        })
+        };
+        by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
     }
-    fn oriented(&self) -> [bool; 2] {
+    fn needs_orientation(&self) -> [bool; 2] {
         [true, self.follower == Follower::Flat]
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         Reacts {
             force: true,
             torque: self.follower == Follower::Flat,
         }
     }
-    fn settle(&mut self) {
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
         self.profile = self.profile.clone().closed(std::f64::consts::TAU);
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Joint;
+    use super::super::{JointPoint, JointTerms};
     use super::*;
     use crate::expr::Formula;
-    use crate::geometry::{Axis, Frame, Marker, Site, Vector};
+    use crate::geometry::{Axis, Frame, Marker, Pose, Vector};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

@@ -7,11 +7,12 @@
 
 use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
-use super::{Constraint, Fixture, Joint, JointEntry, MAX_ROWS, Reacts};
-use crate::field::{Form, Key};
-use crate::geometry::{Axis, Pose, Site, Vector, add, cross, dot, scaled, sub};
-use crate::part::{Keys, Part};
-use crate::units::Unit;
+use super::mounted::{sits_on, told};
+use super::rows;
+use super::{Constraint, Fixture, Joint, MAX_ROWS, Poses};
+use crate::field::Key;
+use crate::geometry::{Axis, Site, Vector, add, cross, dot, scaled, sub};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A ball joint that passes on turns about the axes of two shafts.
@@ -39,21 +40,19 @@ fn carried(u: Vector, from: Vector, to: Vector) -> Vector {
     add(add(u, once), scaled(twice, 1.0 / (1.0 + dot(from, to))))
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "constant_velocity",
-    summary: "A coupling of two shafts: a point of body_a and a point of body_b coincide, and both \
-              bodies turn equally fast about their axes at any bend below a right angle.",
-    in_plane: false,
-    blank: || ConstantVelocity::default().into(),
-};
+impl Kind for ConstantVelocity {
+    const NAME: &'static str = "constant_velocity";
+    const SUMMARY: &'static str = "A coupling of two shafts: a point of body_a and a point of body_b coincide, and both \
+              bodies turn equally fast about their axes at any bend below a right angle.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for ConstantVelocity {
     fn keys(&mut self, k: &mut Keys<'_>) {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the shaft of body_b in global components in the start pose.";
-        let second =
-            Key::optional("second_axis", Unit::None, "along the first", doc).takes(Form::Vector);
+        let second = Key::direction("second_axis", "along the first", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, false);
         self.fixture.normals(k);
@@ -61,43 +60,24 @@ impl Part for ConstantVelocity {
 }
 
 impl Constraint for ConstantVelocity {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let [x, y, z] = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let [x_a, y_a, _] = self.fixture.triad(0).map(|u| a.direction(u));
         let [x_b, y_b, _] = self.fixture.triad(1).map(|u| b.direction(u));
-        let zero = S::from(0.0);
         let twist = (dot(x_a, y_b) - dot(y_a, x_b)) * 0.5;
-        [x, y, z, twist, zero, zero]
+        rows([x, y, z, twist])
     }
 }
 
 impl Joint for ConstantVelocity {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[
-            "x coincidence",
-            "y coincidence",
-            "z coincidence",
-            "equal turn",
-        ]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.fixture.a.point), Some(self.fixture.b.point)]
-    }
-    fn reacts(&self) -> Reacts {
-        super::lower_pair::BOTH
-    }
+    told!(&[
+        "x coincidence",
+        "y coincidence",
+        "z coincidence",
+        "equal turn",
+    ]);
+    sits_on!(points of fixture);
     fn place(&mut self, a: &Site, b: &Site) {
         let open = self.fixture.normal_b.is_none();
         self.fixture.place(a, b);
@@ -108,14 +88,14 @@ impl Joint for ConstantVelocity {
             self.fixture.aim_normal(1, b, normal);
         }
     }
-    derived!();
+    derived!(evaluate);
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::{JointPoint, JointTerms, Want};
     use super::*;
-    use crate::geometry::Frame;
+    use crate::geometry::{Frame, Pose};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

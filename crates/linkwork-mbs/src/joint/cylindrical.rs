@@ -1,10 +1,10 @@
 //! Cylindrical joint: one body slides along a line of the other and turns about it.
 
+use super::Fixture;
 use super::fixture::Way;
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,12 @@ impl Cylindrical {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "cylindrical",
-    summary: "A sleeve: body_b moves along an axis of body_a and turns about it.",
-    in_plane: false,
-    blank: || Cylindrical::default().into(),
-};
+impl Kind for Cylindrical {
+    const NAME: &'static str = "cylindrical";
+    const SUMMARY: &'static str =
+        "A sleeve: body_b moves along an axis of body_a and turns about it.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Cylindrical {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,24 +39,16 @@ impl Part for Cylindrical {
 }
 
 impl LowerPair for Cylindrical {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",
         "first distance from the axis",
         "second distance from the axis",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Cylindrical));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().on_line().done()
+        PairBuilder::on(&self.fixture).parallel().on_line().done()
     }
 }

@@ -10,13 +10,14 @@
 
 use super::by_scalar::derived;
 use super::fixture::{UP, Way};
+use super::mounted::told;
 use super::{
-    Constraint, Fixture, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS,
-    Reacts, Want, by_scalar, further_bodies,
+    Constraint, Fixture, Joint, JointPattern, JointPoint, JointTerms, Leg, MAX_ROWS, Poses, Reacts,
+    Want, further_bodies, rows,
 };
 use crate::field::{Form, Value};
-use crate::geometry::{Components, Pose, Site, Vector};
-use crate::part::{Keys, Part};
+use crate::geometry::{Components, Site};
+use crate::part::{Keys, Kind, OfKind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 use std::sync::Arc;
@@ -57,13 +58,17 @@ struct Shaft {
     factor: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "differential",
-    summary: "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
-              drive of an axle, an epicyclic gear. The bearings are joints of their own.",
-    in_plane: true,
-    blank: || Differential::about(UP, []).into(),
-};
+impl Kind for Differential {
+    const NAME: &'static str = "differential";
+    const SUMMARY: &'static str = "Turns of two or more shafts about one axis of body_a, each times a factor, have the sum zero: the \
+              drive of an axle, an epicyclic gear. The bearings are joints of their own.";
+}
+
+impl Default for Differential {
+    fn default() -> Differential {
+        Differential::about(UP, [])
+    }
+}
 
 impl Part for Differential {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -96,64 +101,39 @@ impl Part for Shaft {
 }
 
 impl Constraint for Shaft {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        let turn = turns.first().copied().unwrap_or(0.0);
-        out[0] = self.fixture.angle(a, b, turn) * self.factor;
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.fixture.angle(a, b, at.turn()) * self.factor])
     }
 }
 
 const ROWS: &[&str] = &["sum of the turns"];
 
-impl Joint for Shaft {
+impl OfKind for Shaft {
     fn kind(&self) -> &'static str {
-        ENTRY.kind
+        Differential::NAME
     }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
+}
+
+impl Joint for Shaft {
+    told!(ROWS);
     fn reacts(&self) -> Reacts {
         Reacts::TORQUE
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
     }
-    derived!();
+    derived!(evaluate);
     fn turns(&self) -> usize {
         usize::from(self.fixture.counts())
     }
     fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
-        let turn = at.turns.first().copied().unwrap_or(0.0);
-        by_scalar::renew(turns, [self.fixture.angle(&at.a.pose, &at.b.pose, turn)]);
+        self.fixture.wind(at, turns);
     }
 }
 
 impl Joint for Differential {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        ROWS
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
-    }
+    told!(ROWS);
     fn reacts(&self) -> Reacts {
         Reacts::TORQUE
     }

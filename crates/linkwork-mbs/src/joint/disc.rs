@@ -12,7 +12,7 @@
 //! A disc that lies flat touches everywhere: there the heading does not exist.
 
 use super::fixture::UP;
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::geometry::{
     Axis, Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub,
 };
@@ -35,34 +35,26 @@ pub struct Disc {
     pub radius: f64,
 }
 
-const NORMAL: Key = Key::optional(
+const NORMAL: Key = Key::direction(
     "normal",
-    Unit::None,
     "[0, 0, 1]; [0, 1] in planar models",
     "Normal of the plane in global components in the start pose.",
-)
-.takes(Form::Vector);
-const NORMAL_A: Key = Key::optional(
+);
+const NORMAL_A: Key = Key::direction(
     "normal_a",
-    Unit::None,
     "not used",
     "Normal of the plane in the frame of body_a.",
-)
-.takes(Form::Vector);
-const AXIS: Key = Key::optional(
+);
+const AXIS: Key = Key::direction(
     "axis",
-    Unit::None,
     "this or `axis_b`; z in planar models",
     "Axis of the disc in global components in the start pose.",
-)
-.takes(Form::Vector);
-const AXIS_B: Key = Key::optional(
+);
+const AXIS_B: Key = Key::direction(
     "axis_b",
-    Unit::None,
     "this or `axis`",
     "Axis of the disc in the frame of body_b.",
-)
-.takes(Form::Vector);
+);
 /// The equations of a disc that does not slip, in words.
 pub(super) const SLIP: &[&str] = &["slip along the heading", "slip across the heading"];
 

@@ -1,10 +1,10 @@
 //! Distance joint: two points keep their distance.
 
-use super::mounted::Mounted;
+use super::mounted::{sits_on, told};
 use super::span::Span;
-use super::{JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, Want, primitive};
+use super::{Joint, JointPattern, JointPoint, JointTerms, Primitive, Reacts, Want, primitive};
 use crate::geometry::Marker;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 
 /// A massless rod with balls at both ends.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,12 +30,11 @@ impl Distance {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "distance",
-    summary: "A massless rod: a point of body_a and a point of body_b keep their distance.",
-    in_plane: true,
-    blank: || Distance::default().into(),
-};
+impl Kind for Distance {
+    const NAME: &'static str = "distance";
+    const SUMMARY: &'static str =
+        "A massless rod: a point of body_a and a point of body_b keep their distance.";
+}
 
 impl Part for Distance {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -45,30 +44,22 @@ impl Part for Distance {
     }
 }
 
-impl Mounted for Distance {
-    type On = Span;
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["distance"];
-
-    fn mount(&self) -> &Span {
-        &self.span
-    }
-    fn mount_mut(&mut self) -> &mut Span {
-        &mut self.span
-    }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+impl Joint for Distance {
+    told!(&["distance"]);
+    sits_on!(span);
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(&self.parts(), at, want, out);
     }
-    fn entries(&self, _: bool) -> JointPattern {
+    fn pattern(&self, _: bool) -> JointPattern {
         primitive::pattern(&self.parts())
     }
-    fn oriented(&self) -> [bool; 2] {
+    fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         Reacts::FORCE
     }
-    fn length(&self) -> f64 {
+    fn extent(&self) -> f64 {
         self.span.reach()
     }
 }

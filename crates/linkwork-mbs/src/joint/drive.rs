@@ -2,10 +2,10 @@
 
 use super::by_scalar::derived;
 use super::fixture::Way;
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, by_scalar};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar, rows};
 use crate::curve::Curve;
 use crate::geometry::{Components, Pose, dot, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
@@ -135,10 +135,9 @@ macro_rules! measured {
             }
         }
         fn reacts(&self) -> $crate::joint::Reacts {
-            let torque = self.$quantity == Driven::Angle;
-            $crate::joint::Reacts {
-                force: !torque,
-                torque,
+            match self.$quantity {
+                Driven::Angle => $crate::joint::Reacts::TORQUE,
+                Driven::Displacement => $crate::joint::Reacts::FORCE,
             }
         }
         fn place(&mut self, a: &$crate::geometry::Site, b: &$crate::geometry::Site) {
@@ -163,13 +162,11 @@ impl Word for Driven {
     ];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "drive",
-    summary: "An angle about an axis of body_a or a displacement along it follows a function of \
-              time.",
-    in_plane: true,
-    blank: || Drive::default().into(),
-};
+impl Kind for Drive {
+    const NAME: &'static str = "drive";
+    const SUMMARY: &'static str = "An angle about an axis of body_a or a displacement along it follows a function of \
+              time.";
+}
 
 impl Part for Drive {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -189,23 +186,13 @@ impl Constraint for Drive {
         u
     }
 
-    fn constraint<S: Scalar>(
-        &self,
-        u: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.is(a, b, turns) - u[0];
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { u, a, b, turns } = at;
+        rows([self.is(a, b, turns) - u[0]])
     }
 }
 
 impl Joint for Drive {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn row_names(&self) -> &'static [&'static str] {
         match self.driven {
             Driven::Angle => &["prescribed angle"],
@@ -213,7 +200,7 @@ impl Joint for Drive {
         }
     }
     measured!(driven);
-    derived!();
+    derived!(evaluate);
     fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }

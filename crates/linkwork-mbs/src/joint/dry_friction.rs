@@ -9,14 +9,13 @@
 //! time and signals; in a joint that presses it is that times the size of the joint's reaction. The friction of
 //! contacts follows their normal force (`rigid_contact`).
 
-use super::mounted::{Mounted, sits_on};
-use super::{
-    Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, Want, by_scalar,
-};
+use super::by_scalar::derived;
+use super::mounted::told;
+use super::{Fixture, Joint, JointPoint, MAX_ROWS, Rolling, rows};
 use crate::expr::Formula;
 use crate::force::Against;
 use crate::geometry::{Frame, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::scalar::Scalar;
@@ -38,13 +37,11 @@ pub struct DryFriction {
     pub speed: f64,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "dry_friction",
-    summary: "Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a \
-              brake, a belt.",
-    in_plane: true,
-    blank: || DryFriction::default().into(),
-};
+impl Kind for DryFriction {
+    const NAME: &'static str = "dry_friction";
+    const SUMMARY: &'static str = "Dry friction that sticks, against turning about an axis or sliding along it: a clutch, a \
+              brake, a belt.";
+}
 
 impl Part for DryFriction {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -96,50 +93,52 @@ pub(super) fn slip<S: Scalar>(
     }
 }
 
+/// What a joint has that holds one motion on its fixture, turning or sliding.
+macro_rules! hinders {
+    () => {
+        fn needs_orientation(&self) -> [bool; 2] {
+            [true, self.against == Against::Turning]
+        }
+        fn markers(&self) -> [Option<$crate::geometry::Vector>; 2] {
+            let holds = self.against == Against::Sliding;
+            [&self.fixture.a, &self.fixture.b].map(|marker| holds.then_some(marker.point))
+        }
+        fn reacts(&self) -> $crate::joint::Reacts {
+            match self.against {
+                Against::Turning => $crate::joint::Reacts::TORQUE,
+                Against::Sliding => $crate::joint::Reacts::FORCE,
+            }
+        }
+        fn place(&mut self, a: &$crate::geometry::Site, b: &$crate::geometry::Site) {
+            self.fixture.place(a, b);
+        }
+    };
+}
+pub(super) use hinders;
+
 impl Rolling for DryFriction {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = slip(self.against, &self.fixture, a, b) - self.speed;
-        out
+        rows([slip(self.against, &self.fixture, a, b) - self.speed])
     }
 }
 
-impl Mounted for DryFriction {
-    sits_on!(fixture: Fixture, evaluate_rolling);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &[];
-    const VELOCITY_ROWS: &'static [&'static str] = &["slip"];
-
-    fn oriented(&self) -> [bool; 2] {
-        [true, self.against == Against::Turning]
-    }
-    fn attached(&self) -> [Option<Vector>; 2] {
-        match self.against {
-            Against::Turning => [None, None],
-            Against::Sliding => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
-        }
-    }
-    fn exerts(&self) -> Reacts {
-        let torque = self.against == Against::Turning;
-        Reacts {
-            force: !torque,
-            torque,
-        }
-    }
-    fn by_time(&self, _: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+impl Joint for DryFriction {
+    told!(&[], &["slip"]);
+    derived!(evaluate_rolling);
+    hinders!();
+    fn c_t(&self, _: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         let mut out = [0.0; MAX_ROWS];
         out[0] = -self.speed;
         out
     }
-    fn in_force(&self) -> Vec<(usize, Law)> {
+    fn laws(&self) -> Vec<(usize, Law)> {
         let ratio = self.static_ratio;
         vec![(0, Law::Dry(Limit::Given { ratio }))]
     }
-    fn bears(&self) -> Option<&Formula> {
+    fn capacity(&self) -> Option<&Formula> {
         Some(&self.coulomb)
     }
-    fn pressed(&self) -> Option<&str> {
+    fn pressed_by(&self) -> Option<&str> {
         self.pressed_by.as_deref()
     }
 }

@@ -1,10 +1,10 @@
 //! Fixed joint: no relative motion.
 
+use super::Fixture;
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use crate::geometry::Components;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::topology::Pair;
 
 /// A weld.
@@ -23,12 +23,10 @@ impl Fixed {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "fixed",
-    summary: "Body_b does not move relative to body_a; the axis (z unless given) and the normals only say which directions are compared.",
-    in_plane: true,
-    blank: || Fixed::default().into(),
-};
+impl Kind for Fixed {
+    const NAME: &'static str = "fixed";
+    const SUMMARY: &'static str = "Body_b does not move relative to body_a; the axis (z unless given) and the normals only say which directions are compared.";
+}
 
 impl Part for Fixed {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -40,7 +38,6 @@ impl Part for Fixed {
 }
 
 impl LowerPair for Fixed {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "x coincidence",
         "y coincidence",
@@ -49,16 +46,10 @@ impl LowerPair for Fixed {
         "second tilt of the axis",
         "turn about the axis",
     ];
-    const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
     const PAIR: Option<Pair> = Some(Pair::Weld);
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie != Lie::Space).then_some(&[
             "x coincidence",
@@ -67,7 +58,7 @@ impl LowerPair for Fixed {
         ])
     }
     fn parts(&self) -> Parts {
-        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+        PairBuilder::between(&self.fixture, self.fixture.lie != Lie::Space)
             .coincidence()
             .parallel()
             .no_turn()

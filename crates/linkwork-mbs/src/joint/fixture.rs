@@ -1,6 +1,7 @@
 //! How a joint with an axis sits on its two bodies: a point, an axis and a normal on each.
 
 use super::lower_pair::Parts;
+use super::{JointPoint, by_scalar};
 use crate::field::{Fallback, Form, Key, Value};
 use crate::geometry::{
     Axis, Components, Given, Marker, Pose, Site, Vector, atan2, cross, dot, lifted, nearest_turn,
@@ -83,27 +84,21 @@ pub(crate) const ANGLE: Key = Key::optional(
     "as in the start pose",
     "Angle of body_b minus angle of body_a, of bodies that move in the plane.",
 );
-pub(crate) const AXIS: Key = Key::optional(
+pub(crate) const AXIS: Key = Key::direction(
     "axis",
-    Unit::None,
     "this or `axis_a`; z where planar bodies turn",
     "Direction of the axis in global components in the start pose.",
-)
-.takes(Form::Vector);
-pub(crate) const AXIS_A: Key = Key::optional(
+);
+pub(crate) const AXIS_A: Key = Key::direction(
     "axis_a",
-    Unit::None,
     "this or `axis`",
     "Direction of the axis in the frame of body_a.",
-)
-.takes(Form::Vector);
-pub(crate) const AXIS_B: Key = Key::optional(
+);
+pub(crate) const AXIS_B: Key = Key::direction(
     "axis_b",
-    Unit::None,
     "as in the start pose",
     "Direction of the axis in the frame of body_b.",
-)
-.takes(Form::Vector);
+);
 /// The axis of what is guided along it or across it, which lies in the plane of planar models.
 pub(crate) const ALONG: Key = Key {
     default: Some(Fallback::Words("this or `axis_a`")),
@@ -113,20 +108,16 @@ pub(crate) const ALONG: Key = Key {
 pub(crate) const ALONG_A: Key = AXIS_A.takes(Form::Direction);
 /// The normal where none is given on body_a.
 pub(crate) const ANY: &str = "any";
-pub(crate) const NORMAL_A: Key = Key::optional(
+pub(crate) const NORMAL_A: Key = Key::direction(
     "normal_a",
-    Unit::None,
     ANY,
     "Direction across the axis, in the frame of body_a, from which angles are measured.",
-)
-.takes(Form::Vector);
-pub(crate) const NORMAL_B: Key = Key::optional(
+);
+pub(crate) const NORMAL_B: Key = Key::direction(
     "normal_b",
-    Unit::None,
     "as in the start pose",
     "Direction across the axis, in the frame of body_b, to which angles are measured.",
-)
-.takes(Form::Vector);
+);
 
 /// What is wrong with an axis in the plane.
 const SPARE: &str = "bodies of a planar model turn about z: leave the axis out";
@@ -197,6 +188,12 @@ impl Fixture {
     pub(crate) fn without_points(mut self) -> Fixture {
         (self.a, self.b) = ([0.0; 3].into(), [0.0; 3].into());
         self
+    }
+
+    /// Renews the turn of body b against body a that is remembered.
+    pub(super) fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        let known = at.turns.first().copied().unwrap_or(0.0);
+        by_scalar::renew(turns, [self.angle(&at.a.pose, &at.b.pose, known)]);
     }
 
     /// Refers everything to the centres of mass and body axes; finds what was not given.

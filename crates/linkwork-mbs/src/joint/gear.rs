@@ -13,10 +13,11 @@
 
 use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, Way};
-use super::{Constraint, Fixture, Joint, JointEntry, JointPoint, MAX_ROWS, Reacts, by_scalar};
-use crate::field::{Form, Key};
+use super::mounted::told;
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, Reacts, by_scalar, rows};
+use crate::field::Key;
 use crate::geometry::{Axis, Pose, Site, Vector, atan2, dot, lifted, nearest_turn, norm, sub};
-use crate::part::{Keys, Part, Word};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -97,13 +98,11 @@ impl Word for Mesh {
         &[("parallel", Mesh::Parallel), ("crossed", Mesh::Crossed)];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "gear",
-    summary: "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
-              of their bearings, which may move. The bearings are joints of their own.",
-    in_plane: true,
-    blank: || Gear::default().into(),
-};
+impl Kind for Gear {
+    const NAME: &'static str = "gear";
+    const SUMMARY: &'static str = "Two wheels turn in a fixed ratio, each about its own axis and seen from the carrier \
+              of their bearings, which may move. The bearings are joints of their own.";
+}
 
 impl Gear {
     /// The directions that turns are measured from exist.
@@ -141,8 +140,7 @@ impl Part for Gear {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the axis of body_b in global components in the start pose.";
-        let second = Key::optional("second_axis", Unit::None, "parallel to the first", doc)
-            .takes(Form::Vector);
+        let second = Key::direction("second_axis", "parallel to the first", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, false);
         self.fixture.normals(k);
@@ -150,30 +148,15 @@ impl Part for Gear {
 }
 
 impl Constraint for Gear {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, turns, .. } = at;
         let [of_a, of_b] = self.angles(a, b, turns);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = of_b - of_a * self.ratio;
-        out
+        rows([of_b - of_a * self.ratio])
     }
 }
 
 impl Joint for Gear {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["ratio of the turns"]
-    }
-    fn needs_orientation(&self) -> [bool; 2] {
-        [true, true]
-    }
+    told!(&["ratio of the turns"]);
     fn markers(&self) -> [Option<Vector>; 2] {
         match self.mesh {
             Mesh::Parallel => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
@@ -196,7 +179,7 @@ impl Joint for Gear {
             }
         }
     }
-    derived!();
+    derived!(evaluate);
     fn turns(&self) -> usize {
         2
     }

@@ -4,12 +4,12 @@
 //! can still reach every place and heading.
 
 use super::Want;
-use super::{
-    Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, by_scalar,
-};
+use super::by_scalar::derived;
+use super::mounted::told;
+use super::{Joint, JointPattern, MAX_ROWS, Reacts, Rolling, by_scalar, rows};
 use crate::field::{Form, Key};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -39,13 +39,11 @@ const ACROSS: [Key; 2] = [
     .takes(Form::Direction),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "knife_edge",
-    summary: "A point of body_b does not move, against body_a, in a direction that is fixed on \
-              body_b: the runner of a sleigh.",
-    in_plane: true,
-    blank: || KnifeEdge::default().into(),
-};
+impl Kind for KnifeEdge {
+    const NAME: &'static str = "knife_edge";
+    const SUMMARY: &'static str = "A point of body_b does not move, against body_a, in a direction that is fixed on \
+              body_b: the runner of a sleigh.";
+}
 
 impl Part for KnifeEdge {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -59,22 +57,12 @@ impl Rolling for KnifeEdge {
         let from_a = sub(b.pose.point(self.b.point), a.pose.position);
         let of_a = add(a.velocity, cross(a.spin(), from_a));
         let v = sub(b.velocity_at(self.b.point), of_a);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = dot(b.pose.direction(self.axis.direction), v);
-        out
+        rows([dot(b.pose.direction(self.axis.direction), v)])
     }
 }
 
 impl Joint for KnifeEdge {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &[]
-    }
-    fn velocity_row_names(&self) -> &'static [&'static str] {
-        &["slip across the edge"]
-    }
+    told!(&[], &["slip across the edge"]);
     fn needs_orientation(&self) -> [bool; 2] {
         [false, true]
     }
@@ -93,7 +81,5 @@ impl Joint for KnifeEdge {
             by_scalar::evaluate_rolling(self, at, Want::ALL, out)
         })
     }
-    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
-        by_scalar::evaluate_rolling(self, at, want, out);
-    }
+    derived!(eval evaluate_rolling);
 }

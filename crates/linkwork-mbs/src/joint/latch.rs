@@ -6,12 +6,14 @@
 //!
 //! No kind of its own in model text: events that lock a hinge or a slide, or reverse its motion, bring it along.
 
+use super::Joint;
+use super::by_scalar::derived;
+use super::dry_friction::hinders;
 use super::dry_friction::slip;
-use super::mounted::{Mounted, sits_on};
-use super::{Fixture, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling, Want, by_scalar};
+use super::{Fixture, MAX_ROWS, Rolling, rows};
 use crate::force::Against;
-use crate::geometry::{Frame, Vector};
-use crate::part::{Keys, Part};
+use crate::geometry::Frame;
+use crate::part::{Keys, OfKind, Part};
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
@@ -28,36 +30,26 @@ impl Part for Latch {
 
 impl Rolling for Latch {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = slip(self.against, &self.fixture, a, b);
-        out
+        rows([slip(self.against, &self.fixture, a, b)])
     }
 }
 
-impl Mounted for Latch {
-    sits_on!(fixture: Fixture, evaluate_rolling);
+impl OfKind for Latch {
+    fn kind(&self) -> &'static str {
+        "latch"
+    }
+}
 
-    const KIND: &'static str = "latch";
-    const ROWS: &'static [&'static str] = &[];
-    const VELOCITY_ROWS: &'static [&'static str] = &["motion"];
-
-    fn oriented(&self) -> [bool; 2] {
-        [true, self.against == Against::Turning]
+impl Joint for Latch {
+    fn row_names(&self) -> &'static [&'static str] {
+        &[]
     }
-    fn attached(&self) -> [Option<Vector>; 2] {
-        match self.against {
-            Against::Turning => [None, None],
-            Against::Sliding => [Some(self.fixture.a.point), Some(self.fixture.b.point)],
-        }
+    fn velocity_row_names(&self) -> &'static [&'static str] {
+        &["motion"]
     }
-    fn exerts(&self) -> Reacts {
-        let torque = self.against == Against::Turning;
-        Reacts {
-            force: !torque,
-            torque,
-        }
-    }
-    fn in_force(&self) -> Vec<(usize, Law)> {
+    hinders!();
+    derived!(evaluate_rolling);
+    fn laws(&self) -> Vec<(usize, Law)> {
         vec![(0, Law::Held { at_first: false })]
     }
 }

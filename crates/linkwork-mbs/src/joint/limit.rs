@@ -8,9 +8,8 @@
 
 use super::by_scalar::{self, derived};
 use super::drive::measured;
-use super::{Constraint, Driven, Fixture, Joint, JointEntry, MAX_ROWS};
-use crate::geometry::Pose;
-use crate::part::{Keys, Part};
+use super::{Constraint, Driven, Fixture, Joint, MAX_ROWS, Poses};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
@@ -38,13 +37,11 @@ pub(super) fn restitution(k: &mut Keys<'_>, slot: &mut f64) {
         .between(0.0, 1.0, slot);
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "limit",
-    summary: "Stops: an angle about an axis of body_a or a displacement along it stays between two \
-              values; met by an impact.",
-    in_plane: true,
-    blank: || Limit::default().into(),
-};
+impl Kind for Limit {
+    const NAME: &'static str = "limit";
+    const SUMMARY: &'static str = "Stops: an angle about an axis of body_a or a displacement along it stays between two \
+              values; met by an impact.";
+}
 
 impl Part for Limit {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -74,13 +71,8 @@ impl Part for Limit {
 }
 
 impl Constraint for Limit {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, turns, .. } = at;
         let mut out = [S::from(0.0); MAX_ROWS];
         let x = self.quantity.measure(&self.fixture, a, b, turns);
         let stops = [
@@ -95,9 +87,6 @@ impl Constraint for Limit {
 }
 
 impl Joint for Limit {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn row_names(&self) -> &'static [&'static str] {
         match (self.lower, self.upper) {
             (Some(_), Some(_)) => &["lower stop", "upper stop"],
@@ -112,5 +101,5 @@ impl Joint for Limit {
             .map(|row| (row, Law::OneSided { restitution }))
             .collect()
     }
-    derived!();
+    derived!(evaluate);
 }

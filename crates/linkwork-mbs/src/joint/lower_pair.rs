@@ -2,12 +2,13 @@
 
 use super::Want;
 use super::fixture::Lie;
-use super::mounted::Mounted;
-use super::{Fixture, JointPattern, JointPoint, JointTerms, Latch, Primitive, Reacts, primitive};
+use super::{
+    Fixture, Joint, JointPattern, JointPoint, JointTerms, Latch, Primitive, Reacts, primitive,
+};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::force::Against;
-use crate::geometry::Vector;
-use crate::part::Part;
+use crate::geometry::{Site, Vector};
+use crate::part::{OfKind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
@@ -46,7 +47,7 @@ impl Parts {
 }
 
 /// Primitives on a fixture, put together in words.
-pub(super) struct Builder<'a> {
+pub(super) struct PairBuilder<'a> {
     fixture: &'a Fixture,
     /// Whether both bodies move in the x-y plane.
     flat: bool,
@@ -55,14 +56,14 @@ pub(super) struct Builder<'a> {
     parts: Parts,
 }
 
-impl Builder<'_> {
-    pub fn on(fixture: &Fixture) -> Builder<'_> {
-        Builder::between(fixture, false)
+impl PairBuilder<'_> {
+    pub fn on(fixture: &Fixture) -> PairBuilder<'_> {
+        PairBuilder::between(fixture, false)
     }
 
     /// The same, between bodies that move in the x-y plane where `flat`.
-    pub fn between(fixture: &Fixture, flat: bool) -> Builder<'_> {
-        Builder {
+    pub fn between(fixture: &Fixture, flat: bool) -> PairBuilder<'_> {
+        PairBuilder {
             flat,
             a: fixture.triad(0),
             b: fixture.triad(1),
@@ -140,15 +141,27 @@ impl Builder<'_> {
     }
 }
 
+/// The fixture of a joint that has it as a field.
+macro_rules! on_fixture {
+    () => {
+        fn fixture(&self) -> &Fixture {
+            &self.fixture
+        }
+        fn fixture_mut(&mut self) -> &mut Fixture {
+            &mut self.fixture
+        }
+    };
+}
+pub(super) use on_fixture;
+
 /// A joint that is a list of primitives on a fixture.
-pub(super) trait LowerPair: Part {
-    const KIND: &'static str;
+pub(super) trait LowerPair: Part + OfKind {
     const ROWS: &'static [&'static str];
-    const REACTS: Reacts;
+    const REACTS: Reacts = Reacts::BOTH;
     /// Which of the two bodies must have an orientation.
     const ORIENTED: [bool; 2] = [true, true];
     /// Whether the normals matter.
-    const NORMALS: bool;
+    const NORMALS: bool = false;
     /// Whether the points matter.
     const POINTS: bool = true;
 
@@ -181,25 +194,20 @@ pub(super) trait LowerPair: Part {
     }
 }
 
-impl<T: LowerPair> Mounted for T {
-    type On = Fixture;
-    const KIND: &'static str = <T as LowerPair>::KIND;
-    const ROWS: &'static [&'static str] = <T as LowerPair>::ROWS;
-
-    fn mount(&self) -> &Fixture {
-        self.fixture()
+impl<T: LowerPair> Joint for T {
+    fn row_names(&self) -> &'static [&'static str] {
+        self.flat_rows().unwrap_or(T::ROWS)
     }
-    fn mount_mut(&mut self) -> &mut Fixture {
-        self.fixture_mut()
+    fn run(&self, places: &JointPlaces, pass: &mut JointPass<'_>) {
+        if !self.straight(places, pass) {
+            pass.through_table(self, places);
+        }
     }
-    fn terms(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
+    fn eval(&self, at: &JointPoint<'_>, want: Want, out: &mut JointTerms) {
         primitive::evaluate(self.built().list(), at, want, out);
     }
-    #[inline(always)]
-    fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
-        LowerPair::straight(self, places, pass)
-    }
-    fn settle(&mut self) {
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture_mut().place(a, b);
         if T::NORMALS && self.flat_rows().is_some() {
             let fixture = self.fixture_mut();
             fixture.turn = Some(fixture.zero());
@@ -207,24 +215,21 @@ impl<T: LowerPair> Mounted for T {
         let parts = self.parts();
         self.fixture_mut().built = Some(Box::new(parts));
     }
-    fn own_rows(&self) -> &'static [&'static str] {
-        self.flat_rows().unwrap_or(<T as LowerPair>::ROWS)
-    }
-    fn entries(&self, _: bool) -> JointPattern {
+    fn pattern(&self, _: bool) -> JointPattern {
         primitive::pattern(self.built().list())
     }
-    fn oriented(&self) -> [bool; 2] {
+    fn needs_orientation(&self) -> [bool; 2] {
         // a pin in the x-y plane holds points as well
         match self.flat_rows().map(|_| self.built()) {
             Some(parts) if matches!(parts.list(), [Primitive::Coincidence { .. }]) => [false; 2],
             _ => T::ORIENTED,
         }
     }
-    fn attached(&self) -> [Option<Vector>; 2] {
+    fn markers(&self) -> [Option<Vector>; 2] {
         let points = [self.fixture().a.point, self.fixture().b.point];
         points.map(|p| T::POINTS.then_some(p))
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         let turns = |p: &Primitive| matches!(p, Primitive::Turn { .. });
         match self.flat_rows() {
             Some(_) => Reacts {
@@ -234,14 +239,14 @@ impl<T: LowerPair> Mounted for T {
             None => T::REACTS,
         }
     }
-    fn pushes(&self) -> usize {
+    fn force_rows(&self) -> usize {
         let push =
             |p: &&Primitive| matches!(p, Primitive::Coincidence { .. } | Primitive::Dot2 { .. });
         let parts = self.built();
         let first = parts.list().iter().take_while(push);
         first.map(Primitive::rows).sum::<usize>().min(3)
     }
-    fn held_by(&self) -> Option<Latch> {
+    fn latch(&self) -> Option<Box<dyn Joint>> {
         let against = match T::PAIR {
             Some(Pair::Moves(Mobility::Revolute)) => Against::Turning,
             Some(Pair::Moves(Mobility::Prismatic)) => Against::Sliding,
@@ -251,9 +256,9 @@ impl<T: LowerPair> Mounted for T {
             built: None,
             ..self.fixture().clone()
         };
-        Some(Latch { fixture, against })
+        Some(Latch { fixture, against }.into())
     }
-    fn carries(&self) -> Option<Hinge> {
+    fn hinge(&self) -> Option<Hinge> {
         let f = self.fixture();
         if self.flat_rows().is_some() {
             let points = [f.a.point, f.b.point];
@@ -263,8 +268,3 @@ impl<T: LowerPair> Mounted for T {
         T::PAIR.map(|pair| Hinge::pair(pair, sides))
     }
 }
-
-/// Force and torque.
-pub(super) const BOTH: Reacts = Reacts::BOTH;
-/// Torque alone.
-pub(super) const TORQUE: Reacts = Reacts::TORQUE;

@@ -4,13 +4,13 @@
 //! is that of body a turned by Cardan angles `(alpha, beta, gamma)`: with the prescribed triad
 //! `(n, m, k)` on body a, `n . k_b = m . k_b = n . m_b = 0`.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::Way;
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar};
 use crate::curve::Curve;
-use crate::geometry::{Matrix, Pose, Vector, dot, product, sub};
-use crate::part::{Keys, Part};
+use crate::geometry::{Matrix, Vector, dot, product, sub};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
 
@@ -36,13 +36,11 @@ const ABOUT: [(&str, &str); 3] = [
     ("gamma", "Third Cardan angle, about the new z."),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "motion",
-    summary: "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
-              along the normal, the third direction and the axis of body_a (global z unless given).",
-    in_plane: true,
-    blank: || Motion::default().into(),
-};
+impl Kind for Motion {
+    const NAME: &'static str = "motion";
+    const SUMMARY: &'static str = "All six motions of body_b relative to body_a follow functions of time (formulas of `t` or tables [[t, value], ...]): x, y, z are \
+              along the normal, the third direction and the axis of body_a (global z unless given).";
+}
 
 impl Part for Motion {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -83,13 +81,8 @@ impl Constraint for Motion {
         u
     }
 
-    fn constraint<S: Scalar>(
-        &self,
-        u: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { u, a, b, .. } = at;
         let [on_a, on_b] = [(0, a), (1, b)].map(|(side, pose)| {
             let triad = self.fixture.triad(side);
             triad.map(|u| pose.direction(u))
@@ -116,23 +109,21 @@ impl Constraint for Motion {
     }
 }
 
-impl Mounted for Motion {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &[
+impl Joint for Motion {
+    told!(&[
         "prescribed x",
         "prescribed y",
         "prescribed z",
         "first prescribed tilt",
         "second prescribed tilt",
         "prescribed turn",
-    ];
-
-    fn by_time(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
+    ]);
+    sits_on!(fixture);
+    derived!(evaluate);
+    fn c_t(&self, at: &JointPoint<'_>) -> [f64; MAX_ROWS] {
         by_scalar::rate_by_time(self, at)
     }
-    fn follows(&self) -> Vec<(usize, &Curve)> {
+    fn prescribed(&self) -> Vec<(usize, &Curve)> {
         // the angles enter through products
         self.displacement.iter().enumerate().collect()
     }

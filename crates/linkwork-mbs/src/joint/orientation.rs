@@ -1,9 +1,9 @@
 //! Orientation joint: no relative turn, any relative displacement.
 
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
-use super::{Fixture, JointEntry, Reacts};
-use crate::part::{Keys, Part};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, Reacts};
+use crate::part::{Keys, Kind, Part};
 
 /// A body that keeps its orientation relative to another: a table on a parallel guide.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,12 +21,10 @@ impl Orientation {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "orientation",
-    summary: "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.",
-    in_plane: true,
-    blank: || Orientation::default().into(),
-};
+impl Kind for Orientation {
+    const NAME: &'static str = "orientation";
+    const SUMMARY: &'static str = "Body_b does not turn relative to body_a, and moves as it likes; the axis (z unless given) and the normals only say which directions are compared.";
+}
 
 impl Part for Orientation {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -37,27 +35,21 @@ impl Part for Orientation {
 }
 
 impl LowerPair for Orientation {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",
         "turn about the axis",
     ];
-    const REACTS: Reacts = TORQUE;
+    const REACTS: Reacts = Reacts::TORQUE;
     const NORMALS: bool = true;
     const POINTS: bool = false;
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie != Lie::Space).then_some(&["equal angle"])
     }
     fn parts(&self) -> Parts {
-        Builder::between(&self.fixture, self.fixture.lie != Lie::Space)
+        PairBuilder::between(&self.fixture, self.fixture.lie != Lie::Space)
             .parallel()
             .no_turn()
             .done()

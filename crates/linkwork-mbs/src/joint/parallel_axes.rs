@@ -1,10 +1,10 @@
 //! Parallel axes: a direction of one body stays parallel to a direction of the other.
 
 use super::fixture::Way;
-use super::lower_pair::{Builder, LowerPair, Parts, TORQUE};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, Reacts};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 
 /// Two directions that stay parallel; the bodies move as they like and turn about them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,12 +22,11 @@ impl ParallelAxes {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "parallel_axes",
-    summary: "An axis of body_b stays parallel to an axis of body_a; displacements and the turn about it are free.",
-    in_plane: false,
-    blank: || ParallelAxes::default().into(),
-};
+impl Kind for ParallelAxes {
+    const NAME: &'static str = "parallel_axes";
+    const SUMMARY: &'static str = "An axis of body_b stays parallel to an axis of body_a; displacements and the turn about it are free.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for ParallelAxes {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -36,19 +35,12 @@ impl Part for ParallelAxes {
 }
 
 impl LowerPair for ParallelAxes {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["first tilt of the axis", "second tilt of the axis"];
-    const REACTS: Reacts = TORQUE;
-    const NORMALS: bool = false;
+    const REACTS: Reacts = Reacts::TORQUE;
     const POINTS: bool = false;
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().done()
+        PairBuilder::on(&self.fixture).parallel().done()
     }
 }

@@ -1,10 +1,10 @@
 //! Planar joint: one body slides on a plane of the other and turns about its normal.
 
+use super::Fixture;
 use super::fixture::Way;
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl Planar {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "planar",
-    summary: "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.",
-    in_plane: false,
-    blank: || Planar::default().into(),
-};
+impl Kind for Planar {
+    const NAME: &'static str = "planar";
+    const SUMMARY: &'static str = "A point of body_b stays in a plane of body_a, and a direction of body_b normal to it: `axis` is the normal.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Planar {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,23 +38,15 @@ impl Part for Planar {
 }
 
 impl LowerPair for Planar {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",
         "distance from the plane",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Planar));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).parallel().level(2).done()
+        PairBuilder::on(&self.fixture).parallel().level(2).done()
     }
 }

@@ -4,12 +4,13 @@
 //! the point itself says where on the curve it is and no parameter needs solving for.
 
 use super::Want;
+use super::by_scalar::derived;
 use super::fixture::Way;
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::geometry::{Pose, dot, sub};
-use crate::part::{Keys, Part};
+use crate::geometry::{dot, sub};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -24,13 +25,11 @@ pub struct PointOnCurve {
     pub side: Curve,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_curve",
-    summary: "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
-              from a straight axis through point_a as functions of the length s along it.",
-    in_plane: true,
-    blank: || PointOnCurve::default().into(),
-};
+impl Kind for PointOnCurve {
+    const NAME: &'static str = "point_on_curve";
+    const SUMMARY: &'static str = "A bead on a wire: a point of body_b stays on a curve of body_a, given by its offsets \
+              from a straight axis through point_a as functions of the length s along it.";
+}
 
 impl Part for PointOnCurve {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -48,39 +47,31 @@ impl Part for PointOnCurve {
 }
 
 impl Constraint for PointOnCurve {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let [x, y, s] = self.fixture.triad(0).map(|u| dot(a.direction(u), d));
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = x - self.offset.eval(s);
-        out[1] = y - self.side.eval(s);
-        out
+        rows([x - self.offset.eval(s), y - self.side.eval(s)])
     }
 }
 
-impl Mounted for PointOnCurve {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["offset along the normal", "offset to the side"];
-
-    fn winding(&self) -> Option<Self> {
-        Some(PointOnCurve {
+impl Joint for PointOnCurve {
+    told!(&["offset along the normal", "offset to the side"]);
+    sits_on!(fixture);
+    derived!(eval evaluate);
+    fn pattern(&self, flat: bool) -> JointPattern {
+        // curves in general position find all entries that can be nonzero
+        let winding = PointOnCurve {
             offset: self.offset.winding(),
             side: self.side.winding(),
             ..self.clone()
-        })
+        };
+        by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
     }
-    fn oriented(&self) -> [bool; 2] {
+    fn needs_orientation(&self) -> [bool; 2] {
         [true, false]
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         Reacts::FORCE
     }
 }

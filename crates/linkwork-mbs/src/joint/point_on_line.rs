@@ -1,10 +1,10 @@
 //! Point on line: a point of one body stays on a line of the other.
 
 use super::fixture::{Lie, Way};
-use super::lower_pair::{Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, Reacts};
 use crate::geometry::Components;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl PointOnLine {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_line",
-    summary: "A point of body_b stays on a line through a point of body_a along an axis of body_a.",
-    in_plane: true,
-    blank: || PointOnLine::default().into(),
-};
+impl Kind for PointOnLine {
+    const NAME: &'static str = "point_on_line";
+    const SUMMARY: &'static str =
+        "A point of body_b stays on a line through a point of body_a along an axis of body_a.";
+}
 
 impl Part for PointOnLine {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,27 +38,20 @@ impl Part for PointOnLine {
 }
 
 impl LowerPair for PointOnLine {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first distance from the axis",
         "second distance from the axis",
     ];
     const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnLine));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Level).then_some(&["distance from the line"])
     }
     fn parts(&self) -> Parts {
         let flat = self.fixture.lie == Lie::Level;
-        Builder::between(&self.fixture, flat).on_line().done()
+        PairBuilder::between(&self.fixture, flat).on_line().done()
     }
 }

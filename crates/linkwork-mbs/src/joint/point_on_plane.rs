@@ -1,10 +1,10 @@
 //! Point on plane: a point of one body stays in a plane of the other.
 
 use super::fixture::Way;
-use super::lower_pair::{Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use super::{Fixture, Reacts};
 use crate::geometry::Vector;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl PointOnPlane {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_plane",
-    summary: "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.",
-    in_plane: false,
-    blank: || PointOnPlane::default().into(),
-};
+impl Kind for PointOnPlane {
+    const NAME: &'static str = "point_on_plane";
+    const SUMMARY: &'static str = "A point of body_b stays in the plane through a point of body_a normal to an axis of body_a.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for PointOnPlane {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -39,20 +38,13 @@ impl Part for PointOnPlane {
 }
 
 impl LowerPair for PointOnPlane {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &["distance from the plane"];
     const REACTS: Reacts = Reacts::FORCE;
     const ORIENTED: [bool; 2] = [true, false];
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::BallOnPlane));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture).level(2).done()
+        PairBuilder::on(&self.fixture).level(2).done()
     }
 }

@@ -1,12 +1,13 @@
 //! Point on surface: a point of one body stays on a curved surface of the other.
 
 use super::Want;
+use super::by_scalar::derived;
 use super::fixture::Way;
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, by_scalar};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::geometry::{Pose, dot, sub};
-use crate::part::{Keys, Part, Word};
+use crate::geometry::{dot, sub};
+use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -38,13 +39,12 @@ impl Word for Surface {
     ];
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "point_on_surface",
-    summary: "A point of body_b stays on a curved surface of body_a: a road or ridge of given \
-              height, or a surface of revolution.",
-    in_plane: false,
-    blank: || PointOnSurface::default().into(),
-};
+impl Kind for PointOnSurface {
+    const NAME: &'static str = "point_on_surface";
+    const SUMMARY: &'static str = "A point of body_b stays on a curved surface of body_a: a road or ridge of given \
+              height, or a surface of revolution.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for PointOnSurface {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -62,40 +62,33 @@ impl Part for PointOnSurface {
 }
 
 impl Constraint for PointOnSurface {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let [x, y, z] = self.fixture.triad(0).map(|u| dot(a.direction(u), d));
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = match self.surface {
+        rows([match self.surface {
             Surface::Ridge => z - self.profile.eval(x),
             Surface::Revolution => (x * x + y * y).sqrt() - self.profile.eval(z),
-        };
-        out
+        }])
     }
 }
 
-impl Mounted for PointOnSurface {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["distance from the surface"];
-
-    fn winding(&self) -> Option<Self> {
-        Some(PointOnSurface {
+impl Joint for PointOnSurface {
+    told!(&["distance from the surface"]);
+    sits_on!(fixture);
+    derived!(eval evaluate);
+    fn pattern(&self, flat: bool) -> JointPattern {
+        // curves in general position find all entries that can be nonzero
+        let winding = PointOnSurface {
             profile: self.profile.winding(),
             ..self.clone()
-        })
+        };
+        by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
     }
-    fn oriented(&self) -> [bool; 2] {
+    fn needs_orientation(&self) -> [bool; 2] {
         [true, false]
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         Reacts::FORCE
     }
 }

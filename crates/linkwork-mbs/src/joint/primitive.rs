@@ -29,7 +29,7 @@ mod products;
 
 pub(crate) use coincidence::{Places, coincidence};
 
-use coincidence::Table;
+use coincidence::FromRow;
 use flat::{slot, turn};
 use line::distance;
 use products::{dot1, dot2};
@@ -118,7 +118,7 @@ impl Primitive {
             Primitive::Coincidence { a, b, flat } => {
                 let (points, frames) = ([&a, &b], [at.a, at.b]);
                 let lambda = at.lambda.get(row..).unwrap_or(&[]);
-                let mut to = Table { row, out };
+                let mut to = FromRow { row, out };
                 if flat {
                     coincidence::<Flat, _>(points, frames, lambda, want, &mut to);
                 } else {

@@ -1,10 +1,10 @@
 //! Prismatic joint: one body slides along a line of the other and does not turn.
 
+use super::Fixture;
 use super::fixture::{Lie, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use crate::geometry::Components;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -24,12 +24,11 @@ impl Prismatic {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "prismatic",
-    summary: "A slider: body_b moves along an axis of body_a and does not turn.",
-    in_plane: true,
-    blank: || Prismatic::default().into(),
-};
+impl Kind for Prismatic {
+    const NAME: &'static str = "prismatic";
+    const SUMMARY: &'static str =
+        "A slider: body_b moves along an axis of body_a and does not turn.";
+}
 
 impl Part for Prismatic {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -41,7 +40,6 @@ impl Part for Prismatic {
 }
 
 impl LowerPair for Prismatic {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "first tilt of the axis",
         "second tilt of the axis",
@@ -49,25 +47,19 @@ impl LowerPair for Prismatic {
         "first distance from the axis",
         "second distance from the axis",
     ];
-    const REACTS: Reacts = BOTH;
     const NORMALS: bool = true;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Prismatic));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Level).then_some(&["distance from the guide", "equal angle"])
     }
     fn parts(&self) -> Parts {
         if self.fixture.lie == Lie::Level {
-            let parts = Builder::between(&self.fixture, true);
+            let parts = PairBuilder::between(&self.fixture, true);
             return parts.on_line().parallel().done();
         }
-        Builder::on(&self.fixture)
+        PairBuilder::on(&self.fixture)
             .parallel()
             .no_turn()
             .on_line()

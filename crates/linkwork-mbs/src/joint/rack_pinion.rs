@@ -1,12 +1,12 @@
 //! Rack and pinion: a wheel rolls along a straight rack.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::{Further, Way};
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
-use crate::field::{Form, Key};
-use crate::geometry::{Axis, Pose, Vector, dot, sub};
-use crate::part::{Keys, Part};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, rows};
+use crate::field::Key;
+use crate::geometry::{Axis, Vector, dot, sub};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -30,29 +30,23 @@ impl RackPinion {
 }
 
 const RACK: [Key; 2] = [
-    Key::optional(
+    Key::direction(
         "rack",
-        Unit::None,
         "this or `normal_a`",
         "Direction of the rack in global components in the start pose.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_a",
-        Unit::None,
         "this or `rack`",
         "Direction of the rack in the frame of body_a.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rack_pinion",
-    summary: "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
-              proportion to its turn. Without a turn the two points are level.",
-    in_plane: true,
-    blank: || RackPinion::default().into(),
-};
+impl Kind for RackPinion {
+    const NAME: &'static str = "rack_pinion";
+    const SUMMARY: &'static str = "A pinion, body_b, rolls along a rack of body_a: its centre moves along the rack in \
+              proportion to its turn. Without a turn the two points are level.";
+}
 
 impl Part for RackPinion {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -67,39 +61,34 @@ impl Part for RackPinion {
 }
 
 impl Constraint for RackPinion {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let way = dot(a.direction(self.fixture.triad(0)[0]), d);
-        let turn = turns.first().copied().unwrap_or(0.0);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = way - self.fixture.angle(a, b, turn) * self.radius;
-        out
+        rows([way - self.fixture.angle(a, b, at.turn()) * self.radius])
     }
 }
 
-impl Mounted for RackPinion {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["way with the turn"];
-    const COUNTS: bool = true;
-
-    fn length(&self) -> f64 {
+impl Joint for RackPinion {
+    told!(&["way with the turn"]);
+    sits_on!(fixture);
+    derived!(evaluate);
+    fn turns(&self) -> usize {
+        1
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        self.fixture.wind(at, turns);
+    }
+    fn extent(&self) -> f64 {
         self.radius.abs()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Joint;
+    use super::super::{JointTerms, Want};
     use super::*;
-    use crate::geometry::{Frame, Site};
+    use crate::geometry::{Frame, Pose, Site};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

@@ -1,12 +1,12 @@
 //! Revolute joint: two points coincide and two axes stay parallel.
 
+use super::Fixture;
 use super::fixture::{Lie, UP, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::{Components, Marker};
 use crate::kernel::Flat;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
 
@@ -38,12 +38,11 @@ impl Revolute {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "revolute",
-    summary: "A hinge: a point of body_a and a point of body_b coincide, and an axis is common.",
-    in_plane: true,
-    blank: || Revolute::default().into(),
-};
+impl Kind for Revolute {
+    const NAME: &'static str = "revolute";
+    const SUMMARY: &'static str =
+        "A hinge: a point of body_a and a point of body_b coincide, and an axis is common.";
+}
 
 impl Part for Revolute {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -53,7 +52,6 @@ impl Part for Revolute {
 }
 
 impl LowerPair for Revolute {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "x coincidence",
         "y coincidence",
@@ -61,16 +59,9 @@ impl LowerPair for Revolute {
         "first tilt of the axis",
         "second tilt of the axis",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Revolute));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn flat_rows(&self) -> Option<&'static [&'static str]> {
         (self.fixture.lie == Lie::Upright).then_some(&["x coincidence", "y coincidence"])
     }
@@ -81,7 +72,7 @@ impl LowerPair for Revolute {
     }
     fn parts(&self) -> Parts {
         let flat = self.fixture.lie == Lie::Upright;
-        Builder::between(&self.fixture, flat)
+        PairBuilder::between(&self.fixture, flat)
             .coincidence()
             .parallel()
             .done()

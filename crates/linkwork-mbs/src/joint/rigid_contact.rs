@@ -13,15 +13,16 @@
 //! [`linkwork_dae::law`].
 
 use super::limit::restitution;
+use super::mounted::told;
 use super::{
-    Constraint, Joint, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS, Reacts, Rolling,
-    Want, by_scalar,
+    Constraint, Joint, JointPattern, JointPoint, JointTerms, MAX_ROWS, Poses, Reacts, Rolling,
+    Want, by_scalar, rows,
 };
 use crate::force::Partner;
 use crate::geometry::{
     Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, perpendiculars, scaled, sub, unit,
 };
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::law::{Cone, Law, Limit};
 use linkwork_dae::scalar::Scalar;
@@ -108,13 +109,11 @@ impl RigidContact {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rigid_contact",
-    summary: "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
-              constraint while it presses; with friction that sticks.",
-    in_plane: true,
-    blank: || RigidContact::default().into(),
-};
+impl Kind for RigidContact {
+    const NAME: &'static str = "rigid_contact";
+    const SUMMARY: &'static str = "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
+              constraint while it presses; with friction that sticks.";
+}
 
 impl Part for RigidContact {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -153,16 +152,9 @@ impl Part for RigidContact {
 }
 
 impl Constraint for RigidContact {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.meet(a, b).1;
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.meet(a, b).1])
     }
 }
 
@@ -202,12 +194,7 @@ impl Rolling for RigidContact {
 }
 
 impl Joint for RigidContact {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
-    fn row_names(&self) -> &'static [&'static str] {
-        &["gap"]
-    }
+    told!(&["gap"]);
     fn velocity_row_names(&self) -> &'static [&'static str] {
         match (self.rubs(), self.flat) {
             (true, true) => &["slip"],

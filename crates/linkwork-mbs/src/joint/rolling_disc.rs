@@ -3,12 +3,12 @@
 //! One equation of positions keeps the disc on the plane; two equations of velocities, which no
 //! equations of positions can replace, forbid slip along the heading and across it.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::disc::{Disc, SLIP};
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, JointEntry, JointPoint, JointTerms, MAX_ROWS, Rolling, by_scalar};
-use crate::geometry::{Frame, Pose};
-use crate::part::{Keys, Part};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Joint, MAX_ROWS, Poses, Rolling, rows};
+use crate::geometry::Frame;
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// A coin or hoop that rolls on a plane.
@@ -18,12 +18,11 @@ pub struct RollingDisc {
     pub disc: Disc,
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rolling_disc",
-    summary: "A thin disc of body_b touches a plane of body_a and rolls on it without slip.",
-    in_plane: true,
-    blank: || RollingDisc::default().into(),
-};
+impl Kind for RollingDisc {
+    const NAME: &'static str = "rolling_disc";
+    const SUMMARY: &'static str =
+        "A thin disc of body_b touches a plane of body_a and rolls on it without slip.";
+}
 
 impl Part for RollingDisc {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -32,44 +31,33 @@ impl Part for RollingDisc {
 }
 
 impl Constraint for RollingDisc {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.disc.height(a, b);
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.disc.height(a, b)])
     }
 }
 
 impl Rolling for RollingDisc {
     fn rolling<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        [out[1], out[2]] = self.disc.slip(a, b);
-        out
+        let [along, across] = self.disc.slip(a, b);
+        rows([S::from(0.0), along, across])
     }
 }
 
-impl Mounted for RollingDisc {
-    sits_on!(disc: Disc, evaluate_both);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["contact with the plane"];
-    const VELOCITY_ROWS: &'static [&'static str] = SLIP;
-
-    fn length(&self) -> f64 {
+impl Joint for RollingDisc {
+    told!(&["contact with the plane"], SLIP);
+    sits_on!(disc);
+    derived!(evaluate_both);
+    fn extent(&self) -> f64 {
         self.disc.radius
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Joint;
+    use super::super::{JointPoint, JointTerms, Want};
     use super::*;
-    use crate::geometry::{Site, Vector, add, cross, scaled};
+    use crate::geometry::{Pose, Site, Vector, add, cross, scaled};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

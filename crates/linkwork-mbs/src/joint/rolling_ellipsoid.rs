@@ -10,13 +10,15 @@
 //! The contact point follows in closed form from the normal where the tangent plane is parallel to the plane. It may
 //! spin about the normal.
 
+use super::Rolling;
+use super::by_scalar::derived;
 use super::fixture::{Lie, Way};
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS};
-use super::{Rolling, Want, by_scalar};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, MAX_ROWS, Poses, rows};
 use crate::field::Key;
+use crate::geometry::Site;
 use crate::geometry::{Components, Frame, Pose, Vector, add, cross, dot, sub};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
 
@@ -62,12 +64,11 @@ const RADIUS: Key = Key::optional(
     "Radius of a sphere.",
 );
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rolling_ellipsoid",
-    summary: "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.",
-    in_plane: false,
-    blank: || RollingEllipsoid::default().into(),
-};
+impl Kind for RollingEllipsoid {
+    const NAME: &'static str = "rolling_ellipsoid";
+    const SUMMARY: &'static str = "A sphere or an ellipsoid of body_b touches a plane of body_a and rolls on it without slip; `axis` is the normal of the plane.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for RollingEllipsoid {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -104,19 +105,12 @@ impl Part for RollingEllipsoid {
 }
 
 impl Constraint for RollingEllipsoid {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let normal = a.direction(self.fixture.triad(0)[2]);
         let above = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let (_, height) = self.lowest(normal, b);
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = dot(normal, above) - height;
-        out
+        rows([dot(normal, above) - height])
     }
 }
 
@@ -129,23 +123,19 @@ impl Rolling for RollingEllipsoid {
         let of_b = add(b.velocity_at(self.fixture.b.point), cross(b.spin(), arm));
         let from_a = sub(place, a.pose.position);
         let slip = sub(of_b, add(a.velocity, cross(a.spin(), from_a)));
-        let mut out = [S::from(0.0); MAX_ROWS];
-        (out[1], out[2]) = (dot(along, slip), dot(across, slip));
-        out
+        rows([S::from(0.0), dot(along, slip), dot(across, slip)])
     }
 }
 
-impl Mounted for RollingEllipsoid {
-    sits_on!(fixture: Fixture, evaluate_both);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["contact with the plane"];
-    const VELOCITY_ROWS: &'static [&'static str] = &["first slip", "second slip"];
-
-    fn settle(&mut self) {
+impl Joint for RollingEllipsoid {
+    told!(&["contact with the plane"], &["first slip", "second slip"]);
+    sits_on!(points of fixture);
+    derived!(evaluate_both);
+    fn place(&mut self, a: &Site, b: &Site) {
+        self.fixture.place(a, b);
         self.fixture.lie = Lie::Space;
     }
-    fn length(&self) -> f64 {
+    fn extent(&self) -> f64 {
         self.semi_axes.into_iter().fold(0.0, f64::max)
     }
 }

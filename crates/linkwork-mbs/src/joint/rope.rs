@@ -6,12 +6,13 @@
 //!
 //! It is taut by an impact and pulls as long as it has to, see [`linkwork_dae::law`].
 
+use super::by_scalar::derived;
 use super::limit::restitution;
-use super::mounted::{Mounted, sits_on};
+use super::mounted::{sits_on, told};
 use super::span::Span;
-use super::{Constraint, JointEntry, JointPoint, JointTerms, MAX_ROWS, Reacts, Want, by_scalar};
-use crate::geometry::{Marker, Pose};
-use crate::part::{Keys, Part};
+use super::{Constraint, Joint, MAX_ROWS, Poses, Reacts, rows};
+use crate::geometry::Marker;
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::law::Law;
 use linkwork_dae::scalar::Scalar;
 
@@ -34,12 +35,11 @@ impl Rope {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "rope",
-    summary: "A rope: a point of body_a and a point of body_b are at most its length apart.",
-    in_plane: true,
-    blank: || Rope::default().into(),
-};
+impl Kind for Rope {
+    const NAME: &'static str = "rope";
+    const SUMMARY: &'static str =
+        "A rope: a point of body_a and a point of body_b are at most its length apart.";
+}
 
 impl Part for Rope {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -51,34 +51,26 @@ impl Part for Rope {
 }
 
 impl Constraint for Rope {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = -self.span.apart(a, b) + self.span.reach();
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([-self.span.apart(a, b) + self.span.reach()])
     }
 }
 
-impl Mounted for Rope {
-    sits_on!(span: Span, evaluate);
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["slack"];
-
-    fn oriented(&self) -> [bool; 2] {
+impl Joint for Rope {
+    told!(&["slack"]);
+    sits_on!(span);
+    derived!(evaluate);
+    fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
     }
-    fn exerts(&self) -> Reacts {
+    fn reacts(&self) -> Reacts {
         Reacts::FORCE
     }
-    fn length(&self) -> f64 {
+    fn extent(&self) -> f64 {
         self.span.reach()
     }
-    fn in_force(&self) -> Vec<(usize, Law)> {
+    fn laws(&self) -> Vec<(usize, Law)> {
         let restitution = self.restitution;
         vec![(0, Law::OneSided { restitution })]
     }

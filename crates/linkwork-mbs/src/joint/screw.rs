@@ -1,11 +1,11 @@
 //! Screw: one body turns about a line of the other and advances along it in proportion.
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::Way;
-use super::mounted::{Mounted, sits_on};
-use super::{Constraint, Fixture, JointEntry, JointPoint, JointTerms, MAX_ROWS, by_scalar};
-use crate::geometry::{Pose, Vector, dot, sub};
-use crate::part::{Keys, Part};
+use super::mounted::{sits_on, told};
+use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses};
+use crate::geometry::{Vector, dot, sub};
+use crate::part::{Keys, Kind, Part};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 use crate::units::Unit;
@@ -31,13 +31,12 @@ impl Screw {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "screw",
-    summary: "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
-              length per turn. Without a turn the two points coincide.",
-    in_plane: false,
-    blank: || Screw::default().into(),
-};
+impl Kind for Screw {
+    const NAME: &'static str = "screw";
+    const SUMMARY: &'static str = "A thread: body_b turns about an axis of body_a and advances along it by a fixed \
+              length per turn. Without a turn the two points coincide.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Screw {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -50,18 +49,12 @@ impl Part for Screw {
 }
 
 impl Constraint for Screw {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        turns: &[f64],
-    ) -> [S; MAX_ROWS] {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
         let [normal, third, axis] = self.fixture.triad(0).map(|u| a.direction(u));
         let other = b.direction(self.fixture.triad(1)[2]);
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-        let turn = turns.first().copied().unwrap_or(0.0);
-        let advance = self.fixture.angle(a, b, turn) * (self.pitch / TAU);
+        let advance = self.fixture.angle(a, b, at.turn()) * (self.pitch / TAU);
         [
             dot(normal, other),
             dot(third, other),
@@ -73,23 +66,26 @@ impl Constraint for Screw {
     }
 }
 
-impl Mounted for Screw {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &[
+impl Joint for Screw {
+    told!(&[
         "first tilt of the axis",
         "second tilt of the axis",
         "first distance from the axis",
         "second distance from the axis",
         "advance with the turn",
-    ];
-    const COUNTS: bool = true;
-
-    fn length(&self) -> f64 {
+    ]);
+    sits_on!(fixture);
+    derived!(evaluate);
+    fn turns(&self) -> usize {
+        1
+    }
+    fn wind(&self, at: &JointPoint<'_>, turns: &mut [f64]) {
+        self.fixture.wind(at, turns);
+    }
+    fn extent(&self) -> f64 {
         self.pitch.abs()
     }
-    fn carries(&self) -> Option<Hinge> {
+    fn hinge(&self) -> Option<Hinge> {
         let f = &self.fixture;
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
         let pitch = self.pitch / TAU;
@@ -102,9 +98,9 @@ impl Mounted for Screw {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Joint;
+    use super::super::{JointTerms, Want};
     use super::*;
-    use crate::geometry::{Frame, Site};
+    use crate::geometry::{Frame, Pose, Site};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

@@ -13,13 +13,11 @@
 //! column of `s` in `C_q'` is cancelled by a force that follows the multiplier. At the start the target is where
 //! the bodies are and moves as they do, so every start is consistent. Functions of time need no lag: `drive`.
 
-use super::{
-    Drive, Driven, Joint, JointEntry, JointPattern, JointPoint, JointTerms, Leg, Reacts, Want,
-};
+use super::{Drive, Driven, Joint, JointPattern, JointPoint, JointTerms, Leg, Reacts, Want};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Components, Site, Vector};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, OfKind, Part};
 use crate::units::Unit;
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -83,13 +81,17 @@ impl Servo {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "servo",
-    summary: "An angle about an axis of body_a or a displacement along it follows a signal, with a lag of second \
-              order between signal and motion.",
-    in_plane: true,
-    blank: || Servo::new(Drive::default(), Formula::constant(0.0), 1.0).into(),
-};
+impl Kind for Servo {
+    const NAME: &'static str = "servo";
+    const SUMMARY: &'static str = "An angle about an axis of body_a or a displacement along it follows a signal, with a lag of second \
+              order between signal and motion.";
+}
+
+impl Default for Servo {
+    fn default() -> Servo {
+        Servo::new(Drive::default(), Formula::constant(0.0), 1.0)
+    }
+}
 
 impl Part for Servo {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -115,9 +117,6 @@ impl Part for LessTarget {
 }
 
 impl Joint for Servo {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn row_names(&self) -> &'static [&'static str] {
         match self.drive.driven {
             Driven::Angle => &["angle of the target"],
@@ -173,18 +172,18 @@ struct LessTarget;
 /// Local column of the target.
 const COLUMN: usize = 6;
 
-impl Joint for LessTarget {
+impl OfKind for LessTarget {
     fn kind(&self) -> &'static str {
-        ENTRY.kind
+        Servo::NAME
     }
+}
+
+impl Joint for LessTarget {
     fn row_names(&self) -> &'static [&'static str] {
         &["target"]
     }
     fn needs_orientation(&self) -> [bool; 2] {
         [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [None, None]
     }
     fn reacts(&self) -> Reacts {
         Reacts {

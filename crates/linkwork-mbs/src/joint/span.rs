@@ -1,7 +1,6 @@
 //! Two points and a length between them: what rods and ropes sit on.
 
-use super::mounted::Mount;
-use crate::geometry::{Marker, Pose, Site, Vector, norm, sub};
+use crate::geometry::{Marker, Pose, Site, norm, sub};
 use crate::part::Keys;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -51,13 +50,9 @@ impl Span {
         }
         norm(d)
     }
-}
 
-impl Mount for Span {
-    fn points(&self) -> [Vector; 2] {
-        [self.a.point, self.b.point]
-    }
-    fn put(&mut self, a: &Site, b: &Site) {
+    /// Expresses it in body axes, using the start poses.
+    pub(super) fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
         let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));

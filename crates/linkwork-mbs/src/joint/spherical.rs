@@ -1,13 +1,11 @@
 //! Spherical joint: two points coincide.
 
 use super::Want;
-use super::{
-    Joint, JointEntry, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive,
-};
+use super::{Joint, JointPattern, JointPoint, JointTerms, Primitive, Reacts, primitive};
 use crate::assembly::{JointPass, JointPlaces};
 use crate::geometry::{Marker, Site, Vector};
 use crate::kernel::{Flat, Solid};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree;
 use crate::tree::topology::{Hinge, Pair};
 
@@ -49,12 +47,12 @@ impl Spherical {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "spherical",
-    summary: "A point of body_a and a point of body_b coincide; all rotations are free.",
-    in_plane: false,
-    blank: || Spherical::default().into(),
-};
+impl Kind for Spherical {
+    const NAME: &'static str = "spherical";
+    const SUMMARY: &'static str =
+        "A point of body_a and a point of body_b coincide; all rotations are free.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Spherical {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -63,9 +61,6 @@ impl Part for Spherical {
 }
 
 impl Joint for Spherical {
-    fn kind(&self) -> &'static str {
-        ENTRY.kind
-    }
     fn row_names(&self) -> &'static [&'static str] {
         let rows = &["x coincidence", "y coincidence", "z coincidence"];
         if self.flat { &rows[..2] } else { rows }

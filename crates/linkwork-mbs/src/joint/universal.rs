@@ -1,14 +1,13 @@
 //! Universal joint: two points coincide and an axis of each body stays perpendicular to the other.
 
+use super::Fixture;
 use super::fixture::{AXIS_B, Further, Way};
-use super::lower_pair::{BOTH, Builder, LowerPair, Parts};
-use super::{Fixture, JointEntry, Reacts};
-use crate::field::{Form, Key};
+use super::lower_pair::{LowerPair, PairBuilder, Parts, on_fixture};
+use crate::field::Key;
 use crate::geometry::{Axis, Vector};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::Pair;
-use crate::units::Unit;
 
 /// A cross with a pin along the axis of body a and a pin along the axis of body b.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,46 +26,36 @@ impl Universal {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "universal",
-    summary: "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
-              stays perpendicular to an axis of body_b.",
-    in_plane: false,
-    blank: || Universal::default().into(),
-};
+impl Kind for Universal {
+    const NAME: &'static str = "universal";
+    const SUMMARY: &'static str = "A cross: a point of body_a and a point of body_b coincide, and an axis of body_a \
+              stays perpendicular to an axis of body_b.";
+    const IN_PLANE: bool = false;
+}
 
 impl Part for Universal {
     fn keys(&mut self, k: &mut Keys<'_>) {
         self.fixture.points(k);
         self.fixture.axis(k, Way::About);
         let doc = "Direction of the axis of body_b in global components in the start pose.";
-        let second =
-            Key::optional("second_axis", Unit::None, "this or `axis_b`", doc).takes(Form::Vector);
+        let second = Key::direction("second_axis", "this or `axis_b`", doc);
         let keys = [second, AXIS_B];
         self.fixture.further(k, Further::AxisB, keys, true);
     }
 }
 
 impl LowerPair for Universal {
-    const KIND: &'static str = ENTRY.kind;
     const ROWS: &'static [&'static str] = &[
         "x coincidence",
         "y coincidence",
         "z coincidence",
         "angle of the axes",
     ];
-    const REACTS: Reacts = BOTH;
-    const NORMALS: bool = false;
     const PAIR: Option<Pair> = Some(Pair::Moves(Mobility::Universal));
 
-    fn fixture(&self) -> &Fixture {
-        &self.fixture
-    }
-    fn fixture_mut(&mut self) -> &mut Fixture {
-        &mut self.fixture
-    }
+    on_fixture!();
     fn parts(&self) -> Parts {
-        Builder::on(&self.fixture)
+        PairBuilder::on(&self.fixture)
             .coincidence()
             .perpendicular(2, 2)
             .done()

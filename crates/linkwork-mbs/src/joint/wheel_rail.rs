@@ -15,19 +15,16 @@
 //! where the rail presses. One point of contact is followed, the one below the wheel; a second one, at the flange,
 //! is not found. Creep forces are a companion of the joint, [`crate::force::WheelCreep`].
 
-use super::Want;
+use super::by_scalar::derived;
 use super::fixture::{AXIS_B, Further, NORMAL_A, Way};
-use super::mounted::{Mounted, sits_on};
-use super::{
-    COLUMNS, Constraint, Fixture, JointEntry, JointPattern, JointPoint, JointTerms, MAX_ROWS,
-    by_scalar,
-};
+use super::mounted::{sits_on, told};
+use super::{COLUMNS, Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, rows};
 use crate::curve::Curve;
 use crate::expr::Formula;
-use crate::field::{Form, Key};
+use crate::field::Key;
 use crate::force::{Force, WheelCreep};
 use crate::geometry::{Axis, Pose, Vector, add, cross, dot, norm, scaled, sub};
-use crate::part::{Draw, Keys, Part};
+use crate::part::{Draw, Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
 use std::sync::Arc;
@@ -79,28 +76,23 @@ impl Default for WheelRail {
     }
 }
 
-pub(super) const ENTRY: JointEntry = JointEntry {
-    kind: "wheel_rail",
-    summary: "A wheel of body_b touches a rail of body_a, both with profiles, and creeps on it: `axis` is the \
-              direction of the track.",
-    in_plane: false,
-    blank: || WheelRail::default().into(),
-};
+impl Kind for WheelRail {
+    const NAME: &'static str = "wheel_rail";
+    const SUMMARY: &'static str = "A wheel of body_b touches a rail of body_a, both with profiles, and creeps on it: `axis` is the \
+              direction of the track.";
+    const IN_PLANE: bool = false;
+}
 
-const AXLE: Key = Key::optional(
+const AXLE: Key = Key::direction(
     "axle",
-    Unit::None,
     "this or `axis_b`",
     "Direction of the axle, to the left, in global components in the start pose.",
-)
-.takes(Form::Vector);
-const UP: Key = Key::optional(
+);
+const UP: Key = Key::direction(
     "up",
-    Unit::None,
     "[0, 0, 1]",
     "Direction up in global components in the start pose.",
-)
-.takes(Form::Vector);
+);
 
 impl Part for WheelRail {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -366,26 +358,17 @@ impl<S: Scalar> Seat<S> {
 }
 
 impl Constraint for WheelRail {
-    fn constraint<S: Scalar>(
-        &self,
-        _: &[S; MAX_ROWS],
-        a: &Pose<S>,
-        b: &Pose<S>,
-        _: &[f64],
-    ) -> [S; MAX_ROWS] {
-        let mut out = [S::from(0.0); MAX_ROWS];
-        out[0] = self.contact(&self.seat(a, b)).gap;
-        out
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let Poses { a, b, .. } = at;
+        rows([self.contact(&self.seat(a, b)).gap])
     }
 }
 
-impl Mounted for WheelRail {
-    sits_on!(fixture: Fixture, evaluate);
-
-    const KIND: &'static str = ENTRY.kind;
-    const ROWS: &'static [&'static str] = &["height of the wheel over the rail"];
-
-    fn entries(&self, _: bool) -> JointPattern {
+impl Joint for WheelRail {
+    told!(&["height of the wheel over the rail"]);
+    sits_on!(fixture);
+    derived!(eval evaluate);
+    fn pattern(&self, _: bool) -> JointPattern {
         let row: Vec<(u8, u8)> = (0..COLUMNS as u8).map(|j| (0, j)).collect();
         JointPattern {
             c_q: row.clone(),
@@ -394,10 +377,10 @@ impl Mounted for WheelRail {
             hess_v: Vec::new(),
         }
     }
-    fn length(&self) -> f64 {
+    fn extent(&self) -> f64 {
         self.wheel.eval(0.0)
     }
-    fn brings(&self, name: &str) -> Option<Arc<dyn Force>> {
+    fn companion(&self, name: &str) -> Option<Arc<dyn Force>> {
         let force = || WheelCreep::of(self.clone(), Formula::signal(format!("{name}.multiplier")));
         (self.creep.friction > 0.0).then(|| Arc::new(force()) as Arc<dyn Force>)
     }

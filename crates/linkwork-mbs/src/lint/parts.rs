@@ -19,7 +19,7 @@ pub(super) struct Mass<'a> {
 }
 
 /// A joint or a force.
-pub(super) struct Link<'a> {
+pub(super) struct Connector<'a> {
     pub name: &'a str,
     pub kind: &'static str,
     pub a: BodyRef,
@@ -30,7 +30,7 @@ pub(super) struct Link<'a> {
     pub apart: Option<f64>,
 }
 
-impl Link<'_> {
+impl Connector<'_> {
     /// The number behind a key.
     pub fn number(&self, key: &str) -> Option<f64> {
         match self.fields.iter().find(|(name, _)| *name == key)?.1 {
@@ -46,7 +46,7 @@ impl Link<'_> {
     }
 }
 
-impl Link<'_> {
+impl Connector<'_> {
     /// Tables that become splines, with their keys.
     pub fn splines(&self) -> Vec<(&'static str, Curve)> {
         let point = |value: &Value| match value {
@@ -102,9 +102,9 @@ impl Scene<'_> {
     }
 
     /// All joints.
-    pub(super) fn joints(&self) -> Vec<Link<'_>> {
+    pub(super) fn joints(&self) -> Vec<Connector<'_>> {
         (self.model.joints.iter())
-            .map(|j| Link {
+            .map(|j| Connector {
                 name: &j.name,
                 kind: j.joint.kind(),
                 a: j.a,
@@ -117,10 +117,10 @@ impl Scene<'_> {
     }
 
     /// All forces.
-    pub(super) fn forces(&self) -> Vec<Link<'_>> {
+    pub(super) fn forces(&self) -> Vec<Connector<'_>> {
         let place = |body, p| self.model.site(body).pose.point(p);
         (self.model.forces.iter())
-            .map(|f| Link {
+            .map(|f| Connector {
                 name: &f.name,
                 kind: f.force.kind(),
                 a: f.a,

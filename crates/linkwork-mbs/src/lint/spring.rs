@@ -1,6 +1,6 @@
 //! Springs and dampers.
 
-use super::parts::Link;
+use super::parts::Connector;
 use super::{Finding, Scene, Severity};
 use crate::handle::BodyRef;
 use crate::units::Unit;
@@ -40,7 +40,7 @@ pub(super) fn zero_length(scene: &Scene<'_>) -> Vec<Finding> {
 }
 
 /// Mass that a force moves when everything else stands still: upper bounds of frequencies.
-fn moved(scene: &Scene<'_>, f: &Link<'_>, angular: bool) -> Option<f64> {
+fn moved(scene: &Scene<'_>, f: &Connector<'_>, angular: bool) -> Option<f64> {
     let mobility = |b: BodyRef| {
         let Some(body) = scene.mass(b) else {
             return Some(0.0);

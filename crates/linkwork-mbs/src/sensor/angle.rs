@@ -1,10 +1,10 @@
 //! Angle about an axis and its rate.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::geometry::{Frame, Site, atan2, cross, dot, lifted, nearest_turn, sub};
 use crate::joint::Fixture;
 use crate::joint::fixture::Way;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// Angle about an axis of body a from a normal on body a to one on body b, over whole turns: `name` and
@@ -23,14 +23,12 @@ impl AngleSensor {
     }
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "angle",
-    summary: "Angle about an axis of body_a from a direction on body_a to one on body_b, over \
+impl Kind for AngleSensor {
+    const NAME: &'static str = "angle";
+    const SUMMARY: &'static str = "Angle about an axis of body_a from a direction on body_a to one on body_b, over \
               whole turns, and its rate; zero in the start pose unless the normals say \
-              otherwise.",
-    in_plane: true,
-    blank: || AngleSensor::default().into(),
-};
+              otherwise.";
+}
 
 impl Part for AngleSensor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -41,7 +39,6 @@ impl Part for AngleSensor {
 }
 
 impl Reading for AngleSensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] =
         &[("", "rad"), (".velocity", "rad/s")];
     const ORIENTED: bool = true;

@@ -1,10 +1,10 @@
 //! Displacement along an axis and its rate.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::geometry::{Frame, Site, Vector, cross, dot, sub};
 use crate::joint::Fixture;
 use crate::joint::fixture::Way;
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// How far a point of body b is along an axis of body a from a point of body a: `name` and
@@ -15,13 +15,11 @@ pub struct DisplacementSensor {
     pub fixture: Fixture,
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "displacement",
-    summary: "How far a point of body_b is along an axis of body_a from a point of body_a, and \
-              its rate.",
-    in_plane: true,
-    blank: || DisplacementSensor::default().into(),
-};
+impl Kind for DisplacementSensor {
+    const NAME: &'static str = "displacement";
+    const SUMMARY: &'static str = "How far a point of body_b is along an axis of body_a from a point of body_a, and \
+              its rate.";
+}
 
 impl Part for DisplacementSensor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -31,7 +29,6 @@ impl Part for DisplacementSensor {
 }
 
 impl Reading for DisplacementSensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] = &[("", "m"), (".velocity", "m/s")];
 
     fn points(&self) -> [Option<Vector>; 2] {

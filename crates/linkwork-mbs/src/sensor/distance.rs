@@ -1,9 +1,9 @@
 //! Distance of two points and its rate.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::geometry::{Frame, Marker, Site, Vector, dot, sub};
 use crate::kernel::{Ends, Flat, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// Distance of two points: `name` and `name.velocity`; the rate of a distance of zero is zero.
@@ -23,12 +23,10 @@ impl DistanceSensor {
     }
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "distance",
-    summary: "Distance of two points and its rate.",
-    in_plane: true,
-    blank: || DistanceSensor::default().into(),
-};
+impl Kind for DistanceSensor {
+    const NAME: &'static str = "distance";
+    const SUMMARY: &'static str = "Distance of two points and its rate.";
+}
 
 impl Part for DistanceSensor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -37,7 +35,6 @@ impl Part for DistanceSensor {
 }
 
 impl Reading for DistanceSensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] = &[("", "m"), (".velocity", "m/s")];
 
     fn points(&self) -> [Option<Vector>; 2] {

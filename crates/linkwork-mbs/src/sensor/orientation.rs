@@ -1,13 +1,13 @@
 //! Orientation of a body as seen from another, or of frames on them, given by their z axis and a
 //! direction for x.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::error::ModelError;
-use crate::field::{Form, Key, Value};
+use crate::field::{Key, Value};
 use crate::geometry::{
     Frame, Site, Vector, add, atan2, cross, dot, lifted, norm, perpendiculars, scaled, sub, unit,
 };
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::text::Fields;
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -20,43 +20,34 @@ pub struct OrientationSensor {
     pub frames: Option<[[Vector; 3]; 2]>,
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "orientation",
-    summary: "Yaw, pitch and roll of body_b as seen from body_a, and its relative angular \
-              velocity in the axes of body_b.",
-    in_plane: false,
-    blank: || OrientationSensor::default().into(),
-};
+impl Kind for OrientationSensor {
+    const NAME: &'static str = "orientation";
+    const SUMMARY: &'static str = "Yaw, pitch and roll of body_b as seen from body_a, and its relative angular \
+              velocity in the axes of body_b.";
+    const IN_PLANE: bool = false;
+}
 
 const KEYS: [Key; 4] = [
-    Key::optional(
+    Key::direction(
         "axis_a",
-        Unit::None,
         "[0, 0, 1]",
         "Instead of body_a a frame on it: its z axis, in the frame of body_a.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_a",
-        Unit::None,
         "[1, 0, 0]; any across a given `axis_a`",
         "Direction of its x axis, as far as `axis_a` allows.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "axis_b",
-        Unit::None,
         "[0, 0, 1]",
         "Instead of body_b a frame on it: its z axis, in the frame of body_b.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    Key::direction(
         "normal_b",
-        Unit::None,
         "[1, 0, 0]; any across a given `axis_b`",
         "Direction of its x axis, as far as `axis_b` allows.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 const AXES: [[&str; 2]; 2] = [["axis_a", "normal_a"], ["axis_b", "normal_b"]];
@@ -118,7 +109,6 @@ impl Part for OrientationSensor {
 }
 
 impl Reading for OrientationSensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] = &[
         (".yaw", "rad"),
         (".pitch", "rad"),

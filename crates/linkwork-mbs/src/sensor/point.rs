@@ -1,9 +1,9 @@
 //! Position and velocity of a point of a body.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::geometry::{Frame, Marker, Site, Vector};
 use crate::kernel::{Flat, Space};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// Position and velocity of a point of body b: `name.x`, `name.y`, `name.z`, each also with `.velocity`.
@@ -21,12 +21,10 @@ impl PointSensor {
     }
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "point",
-    summary: "Position and velocity of a point of a body.",
-    in_plane: true,
-    blank: || PointSensor::default().into(),
-};
+impl Kind for PointSensor {
+    const NAME: &'static str = "point";
+    const SUMMARY: &'static str = "Position and velocity of a point of a body.";
+}
 
 impl Part for PointSensor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -35,7 +33,6 @@ impl Part for PointSensor {
 }
 
 impl Reading for PointSensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] = &[
         (".x", "m"),
         (".y", "m"),

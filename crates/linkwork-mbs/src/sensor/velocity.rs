@@ -1,8 +1,8 @@
 //! Velocity of a point of a body, in its own axes.
 
-use super::{MAX_QUANTITIES, Reading, SensorEntry};
+use super::{MAX_QUANTITIES, Reading};
 use crate::geometry::{Frame, Marker, Site, Vector};
-use crate::part::{Keys, Part};
+use crate::part::{Keys, Kind, Part};
 use linkwork_dae::scalar::Scalar;
 
 /// Velocity of a point of body b in the axes of the body: `name.x`, `name.y`, `name.z`.
@@ -20,12 +20,11 @@ impl VelocitySensor {
     }
 }
 
-pub(super) const ENTRY: SensorEntry = SensorEntry {
-    kind: "velocity",
-    summary: "Velocity of a point of a body in the axes of the body: ahead, to the side, up.",
-    in_plane: true,
-    blank: || VelocitySensor::default().into(),
-};
+impl Kind for VelocitySensor {
+    const NAME: &'static str = "velocity";
+    const SUMMARY: &'static str =
+        "Velocity of a point of a body in the axes of the body: ahead, to the side, up.";
+}
 
 impl Part for VelocitySensor {
     fn keys(&mut self, k: &mut Keys<'_>) {
@@ -34,7 +33,6 @@ impl Part for VelocitySensor {
 }
 
 impl Reading for VelocitySensor {
-    const KIND: &'static str = ENTRY.kind;
     const CHANNELS: &'static [(&'static str, &'static str)] =
         &[(".x", "m/s"), (".y", "m/s"), (".z", "m/s")];
     const SINGLE: bool = true;

@@ -38,7 +38,7 @@ use std::ops::Range;
 
 /// A marker that was read.
 #[derive(Debug)]
-struct Marker<'a> {
+struct MarkerText<'a> {
     name: &'a str,
     place: Option<Range<usize>>,
     body: &'a str,
@@ -52,7 +52,7 @@ struct Marker<'a> {
 /// The markers of a model.
 #[derive(Debug, Default)]
 pub(super) struct Markers<'a> {
-    list: Vec<Marker<'a>>,
+    list: Vec<MarkerText<'a>>,
     /// Names of those that could not be read.
     failed: Vec<&'a str>,
 }
@@ -89,7 +89,7 @@ impl<'a> Markers<'a> {
             match read {
                 Ok(draft) if unknown.is_empty() => {
                     let body = fields.optional_text("body").ok().flatten();
-                    all.list.push(Marker {
+                    all.list.push(MarkerText {
                         name: fields.name(),
                         place: table.span.clone(),
                         body: body.unwrap_or("ground"),
@@ -109,7 +109,7 @@ impl<'a> Markers<'a> {
     }
 }
 
-impl Marker<'_> {
+impl MarkerText<'_> {
     fn vector(&self, components: &[f64]) -> Value {
         let number = |&x: &f64| written(self.place.clone(), Content::Number(x));
         let numbers = components.iter().map(number).collect();

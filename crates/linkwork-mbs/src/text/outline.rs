@@ -24,7 +24,7 @@ pub(crate) type Header = (String, Option<Range<usize>>);
 
 /// The tables of a document by section; faulty parts are left out and reported.
 #[derive(Debug, Default)]
-pub(crate) struct Outline<'a> {
+pub(crate) struct TextOutline<'a> {
     pub model: Option<&'a Table>,
     pub parameters: Option<&'a Table>,
     pub simulation: Option<&'a Table>,
@@ -41,17 +41,17 @@ pub(crate) struct Outline<'a> {
     pub beams: Vec<&'a Table>,
 }
 
-impl<'a> Outline<'a> {
+impl<'a> TextOutline<'a> {
     /// Sorts the tables of a document and checks their names; complaints go to `errors`.
-    pub fn new(document: &'a Table, errors: &mut Vec<ModelError>) -> Outline<'a> {
-        let outline = Outline::sorted(document, errors);
+    pub fn new(document: &'a Table, errors: &mut Vec<ModelError>) -> TextOutline<'a> {
+        let outline = TextOutline::sorted(document, errors);
         outline.check_names(errors);
         outline
     }
 
     /// Sorts the tables of a document whatever their names are.
-    pub fn sorted(document: &'a Table, errors: &mut Vec<ModelError>) -> Outline<'a> {
-        let mut outline = Outline::default();
+    pub fn sorted(document: &'a Table, errors: &mut Vec<ModelError>) -> TextOutline<'a> {
+        let mut outline = TextOutline::default();
         for entry in &document.entries {
             match entry.key.as_str() {
                 "model" => outline.model = single(entry, errors),
@@ -323,7 +323,7 @@ mod tests {
     fn complaints(source: &str) -> Vec<ModelError> {
         let document = Table::parse(source).unwrap();
         let mut errors = Vec::new();
-        Outline::new(&document, &mut errors);
+        TextOutline::new(&document, &mut errors);
         errors
     }
 

@@ -11,7 +11,7 @@
 
 use super::fields::numbers::{Sort, sort};
 use super::fields::{inside, quoted, suggestion};
-use super::outline::Outline;
+use super::outline::TextOutline;
 use super::tree::{Content, Entry, Table, Value};
 use crate::error::ModelError;
 use crate::expr::{Constant, Constants, Formula, FormulaError, words};
@@ -20,7 +20,7 @@ use crate::units::{Dimension, quantity};
 /// The values of all parameters. Those that cannot be found are reported, and stand for a number
 /// without a known unit, so that parts that use them are not reported as well.
 /// Those that events set are marked.
-pub(super) fn resolve(outline: &Outline<'_>, errors: &mut Vec<ModelError>) -> Constants {
+pub(super) fn resolve(outline: &TextOutline<'_>, errors: &mut Vec<ModelError>) -> Constants {
     let table = outline.parameters;
     let set_by = |entry: &Entry| outline.events.iter().find_map(|e| setter(e, &entry.key));
     let entries = table.map_or(&[][..], |t| &t.entries);
@@ -33,7 +33,7 @@ pub(super) fn resolve(outline: &Outline<'_>, errors: &mut Vec<ModelError>) -> Co
         entries,
         set_by: entries.iter().map(set_by).collect(),
         names: &names,
-        values: vec![State::Open(Vec::new()); entries.len()],
+        values: vec![ParameterState::Open(Vec::new()); entries.len()],
         errors,
     };
     for i in 0..entries.len() {
@@ -43,7 +43,7 @@ pub(super) fn resolve(outline: &Outline<'_>, errors: &mut Vec<ModelError>) -> Co
     let mut all = Constants::default();
     for ((entry, state), set_by) in entries.iter().zip(&work.values).zip(work.set_by) {
         let (value, dimension) = match state {
-            State::Known(value, dimension) => (*value, *dimension),
+            ParameterState::Known(value, dimension) => (*value, *dimension),
             _ => (1.0, Dimension::Unknown),
         };
         all.add(Constant {
@@ -75,7 +75,7 @@ fn constant(entry: &Entry, value: f64, dimension: Dimension) -> Constant {
 
 /// What is known of a parameter.
 #[derive(Clone, Debug, PartialEq)]
-enum State {
+enum ParameterState {
     Known(f64, Dimension),
     /// A formula of these parameters.
     Open(Vec<usize>),
@@ -88,12 +88,12 @@ struct Resolution<'a> {
     /// Events that set them.
     set_by: Vec<Option<String>>,
     names: &'a Constants,
-    values: Vec<State>,
+    values: Vec<ParameterState>,
     errors: &'a mut Vec<ModelError>,
 }
 
 impl Resolution<'_> {
-    fn first_look(&mut self, i: usize) -> State {
+    fn first_look(&mut self, i: usize) -> ParameterState {
         let entry = &self.entries[i];
         let looked = match name_problem(&entry.key) {
             Some(problem) => Err(problem_of_name(entry, problem)),
@@ -101,11 +101,11 @@ impl Resolution<'_> {
         };
         looked.unwrap_or_else(|e| {
             self.errors.push(e);
-            State::Failed
+            ParameterState::Failed
         })
     }
 
-    fn read(&self, entry: &Entry) -> Result<State, ModelError> {
+    fn read(&self, entry: &Entry) -> Result<ParameterState, ModelError> {
         let value = &entry.value;
         match &value.content {
             Content::Number(x) => finite(entry, *x, Dimension::PLAIN),
@@ -131,7 +131,7 @@ impl Resolution<'_> {
     }
 
     /// The parameters that a formula names.
-    fn uses(&self, entry: &Entry, text: &str) -> Result<State, ModelError> {
+    fn uses(&self, entry: &Entry, text: &str) -> Result<ParameterState, ModelError> {
         let formula = Formula::parse_with_signals(text).map_err(|e| bad_formula(entry, e))?;
         let mut uses = Vec::new();
         for name in formula.signals() {
@@ -152,7 +152,7 @@ impl Resolution<'_> {
                 .with_label("changes with time")
                 .with_help("formulas of forces, drives and controls may use `t` and parameters"));
         }
-        Ok(State::Open(uses))
+        Ok(ParameterState::Open(uses))
     }
 
     /// Computes formulas as soon as all they use is known.
@@ -161,19 +161,19 @@ impl Resolution<'_> {
         let mut users: Vec<Vec<usize>> = vec![Vec::new(); n];
         let mut waits = vec![0; n];
         for (i, state) in self.values.iter().enumerate() {
-            if let State::Open(uses) = state {
+            if let ParameterState::Open(uses) = state {
                 waits[i] = uses.len();
                 for &used in uses {
                     users[used].push(i);
                 }
             }
         }
-        let open = |state: &State| matches!(state, State::Open(_));
+        let open = |state: &ParameterState| matches!(state, ParameterState::Open(_));
         let mut ready: Vec<usize> = (0..n)
             .filter(|&i| waits[i] == 0 || !open(&self.values[i]))
             .collect();
         while let Some(i) = ready.pop() {
-            if let State::Open(uses) = self.values[i].clone() {
+            if let ParameterState::Open(uses) = self.values[i].clone() {
                 self.values[i] = self.compute(i, &uses);
             }
             for &user in &users[i] {
@@ -188,29 +188,29 @@ impl Resolution<'_> {
         }
     }
 
-    fn compute(&mut self, i: usize, uses: &[usize]) -> State {
+    fn compute(&mut self, i: usize, uses: &[usize]) -> ParameterState {
         let entry = &self.entries[i];
         let mut used = Constants::default();
         for &k in uses {
             match self.values[k] {
-                State::Known(value, dimension) => {
+                ParameterState::Known(value, dimension) => {
                     used.add(Constant {
                         set_by: self.set_by[k].clone(),
                         ..constant(&self.entries[k], value, dimension)
                     });
                 }
-                _ => return State::Failed,
+                _ => return ParameterState::Failed,
             }
         }
         let Content::Text(text) = &entry.value.content else {
-            return State::Failed;
+            return ParameterState::Failed;
         };
         let computed = Formula::parse_with(text, &used, false)
             .map_err(|e| bad_formula(entry, e))
             .and_then(|(formula, dimension)| finite(entry, formula.eval(0.0), dimension));
         computed.unwrap_or_else(|e| {
             self.errors.push(e);
-            State::Failed
+            ParameterState::Failed
         })
     }
 
@@ -221,16 +221,20 @@ impl Resolution<'_> {
         while !path.contains(&at) {
             path.push(at);
             let next = match &self.values[at] {
-                State::Open(uses) => (uses.iter().copied())
-                    .find(|&k| matches!(self.values[k], State::Open(_) | State::Failed)),
+                ParameterState::Open(uses) => (uses.iter().copied()).find(|&k| {
+                    matches!(
+                        self.values[k],
+                        ParameterState::Open(_) | ParameterState::Failed
+                    )
+                }),
                 _ => None,
             };
             match next {
-                Some(next) if matches!(self.values[next], State::Open(_)) => at = next,
+                Some(next) if matches!(self.values[next], ParameterState::Open(_)) => at = next,
                 // it waits for something that was reported
                 _ => {
                     for k in path {
-                        self.values[k] = State::Failed;
+                        self.values[k] = ParameterState::Failed;
                     }
                     return;
                 }
@@ -252,19 +256,19 @@ impl Resolution<'_> {
         }
         self.errors.push(e);
         for k in cycle.into_iter().chain(path) {
-            self.values[k] = State::Failed;
+            self.values[k] = ParameterState::Failed;
         }
     }
 }
 
-fn finite(entry: &Entry, x: f64, dimension: Dimension) -> Result<State, ModelError> {
+fn finite(entry: &Entry, x: f64, dimension: Dimension) -> Result<ParameterState, ModelError> {
     if x.is_finite() {
         // a plain number stands for any quantity in SI units, as everywhere in model text
         let dimension = match dimension.is_free() {
             true => Dimension::Unknown,
             false => dimension,
         };
-        return Ok(State::Known(x, dimension));
+        return Ok(ParameterState::Known(x, dimension));
     }
     Err(error(entry, "must be a finite number").with_label("not finite"))
 }

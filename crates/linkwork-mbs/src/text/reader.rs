@@ -4,7 +4,7 @@ mod items;
 
 use super::body_names::BodyNames;
 use super::markers::Markers;
-use super::outline::{Header, Outline};
+use super::outline::{Header, TextOutline};
 use super::stock::Stock;
 use super::tree::Table;
 use super::{Document, SignalUse, Simulation, apply_override, parameters};
@@ -34,7 +34,7 @@ pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
 }
 
 fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
-    let mut outline = Outline::new(&tree, &mut errors);
+    let mut outline = TextOutline::new(&tree, &mut errors);
     let parameters = parameters::resolve(&outline, &mut errors);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut errors);
@@ -125,7 +125,7 @@ fn is_same(a: &ModelError, b: &ModelError) -> bool {
 pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelError> {
     // mistakes of other parts are told when the whole is read
     let mut elsewhere = Vec::new();
-    let outline = Outline::sorted(document, &mut elsewhere);
+    let outline = TextOutline::sorted(document, &mut elsewhere);
     let parameters = parameters::resolve(&outline, &mut elsewhere);
     let planar = outline.is_planar();
     let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
@@ -185,7 +185,7 @@ fn axes_of(planar: bool) -> Axes {
 
 /// Reads sections and materials.
 fn read_stock(
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     planar: bool,
     parameters: &Constants,
     errors: &mut Vec<ModelError>,
@@ -216,7 +216,7 @@ fn read_stock(
 
 /// Reads beams; nothing in place of those that could not be read.
 fn read_beams(
-    outline: &Outline<'_>,
+    outline: &TextOutline<'_>,
     planar: bool,
     parameters: &Constants,
     stock: &Stock,

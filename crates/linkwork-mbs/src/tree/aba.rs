@@ -21,6 +21,7 @@ use super::kinematics::BodyPose;
 use super::mobility::MOST_DOF;
 use super::small::{Small, inverted};
 use super::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
+use super::vector::linear;
 use super::{Inertia, Kinematics, Node, Tree};
 use linkwork_dae::linear::Singular;
 
@@ -51,44 +52,16 @@ impl Articulated {
         }
     }
 
-    #[inline]
-    fn add(&mut self, o: &Articulated) {
-        self.i = self.i + o.i;
-        self.h.x += o.h.x;
-        self.h.y += o.h.y;
-        self.h.z += o.h.z;
-        self.m = self.m + o.m;
-    }
-
     /// The same about the point that lies back by `arm`.
     #[inline]
     fn shifted_back(&self, arm: Vec3) -> Articulated {
         // H' = H + [r] M;  I' = I + [r] H^T + H [r]^T + [r] M [r]^T
         //    = I + ([r] G^T) + ([r] G^T)^T,  G = H + [r] M / 2
-        let m = self.m.matrix();
-        let rm = Mat3 {
-            x: arm.cross(m.x),
-            y: arm.cross(m.y),
-            z: arm.cross(m.z),
-        };
-        let g = Mat3 {
-            x: self.h.x + rm.x * 0.5,
-            y: self.h.y + rm.y * 0.5,
-            z: self.h.z + rm.z * 0.5,
-        }
-        .transposed();
-        let rg = Mat3 {
-            x: arm.cross(g.x),
-            y: arm.cross(g.y),
-            z: arm.cross(g.z),
-        };
+        let rm = self.m.matrix().crossed_by(arm);
+        let g = (self.h + rm * 0.5).transposed();
         Articulated {
-            i: self.i + Sym3::twice_symmetric_part(&rg),
-            h: Mat3 {
-                x: self.h.x + rm.x,
-                y: self.h.y + rm.y,
-                z: self.h.z + rm.z,
-            },
+            i: self.i + Sym3::twice_symmetric_part(&g.crossed_by(arm)),
+            h: self.h + rm,
             m: self.m,
         }
     }
@@ -97,27 +70,15 @@ impl Articulated {
     #[inline]
     fn subtract_square(&mut self, u: Wrench, k: f64) {
         let (n, f) = (u.n * k, u.f * k);
-        self.i = Sym3 {
-            xx: self.i.xx - n.x * u.n.x,
-            yy: self.i.yy - n.y * u.n.y,
-            zz: self.i.zz - n.z * u.n.z,
-            xy: self.i.xy - n.x * u.n.y,
-            xz: self.i.xz - n.x * u.n.z,
-            yz: self.i.yz - n.y * u.n.z,
-        };
+        self.i = self.i - Sym3::upper(n, u.n);
         self.h.x -= u.n * f.x;
         self.h.y -= u.n * f.y;
         self.h.z -= u.n * f.z;
-        self.m = Sym3 {
-            xx: self.m.xx - f.x * u.f.x,
-            yy: self.m.yy - f.y * u.f.y,
-            zz: self.m.zz - f.z * u.f.z,
-            xy: self.m.xy - f.x * u.f.y,
-            xz: self.m.xz - f.x * u.f.z,
-            yz: self.m.yz - f.y * u.f.z,
-        };
+        self.m = self.m - Sym3::upper(f, u.f);
     }
 }
+
+linear!(Articulated { i, h, m });
 
 /// What is kept of a body between the sweeps.
 #[derive(Clone, Copy, Debug, Default)]
@@ -139,12 +100,6 @@ struct Handed {
 
 impl Handed {
     #[inline]
-    fn add(&mut self, o: &Handed) {
-        self.inertia.add(&o.inertia);
-        self.p += o.p;
-    }
-
-    #[inline]
     fn shifted_back(&self, arm: Vec3) -> Handed {
         Handed {
             inertia: self.inertia.shifted_back(arm),
@@ -152,6 +107,8 @@ impl Handed {
         }
     }
 }
+
+linear!(Handed { inertia, p });
 
 /// Of each joint coordinate: column, `U`, and `u` or, divided by `D`, the acceleration at rest.
 #[derive(Clone, Copy, Debug, Default)]
@@ -265,10 +222,10 @@ impl Aba {
             };
             let (arm, c) = (pass.pose.arm, pass.c);
             if node.sweep.continued {
-                all.add(&carried);
+                all += carried;
             }
             if let Some(slot) = node.sweep.slot {
-                all.add(&self.collected[slot as usize]);
+                all += self.collected[slot as usize];
             }
             let done = if node.joint.dof() == 1 {
                 self.inward_one(node, &mut all, c, tau[node.dof as usize])
@@ -283,7 +240,7 @@ impl Aba {
             if node.sweep.chained {
                 carried = all.shifted_back(arm);
             } else if node.parent.is_some() {
-                self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(arm));
+                self.collected[tree.slot_of_parent(node)] += all.shifted_back(arm);
             }
         }
         let mut last = Twist::ZERO;
@@ -345,12 +302,13 @@ impl Aba {
             omega.cross(moved.i.apply(omega)),
             omega.cross(omega.cross(moved.h)),
         );
-        let pass = &mut self.pass[i];
-        pass.pose = pose;
-        pass.omega = omega;
-        pass.c = c;
-        pass.p = p;
-        pass.inertia = moved;
+        self.pass[i] = Pass {
+            pose,
+            omega,
+            c,
+            p,
+            inertia: moved,
+        };
     }
 
     /// Takes the joint out of inertia and load; `false`: it has no inertia.

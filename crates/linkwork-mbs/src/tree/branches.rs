@@ -5,6 +5,7 @@
 //! numbers. A chain fills the whole triangle; many short branches leave it nearly empty.
 
 use super::Tree;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The paths of a tree's coordinates.
@@ -24,10 +25,7 @@ const ROOT: u32 = u32::MAX;
 impl Branches {
     /// The paths of a tree.
     pub fn new(tree: &Tree) -> Branches {
-        let mut b = Branches {
-            start: vec![0],
-            ..Branches::default()
-        };
+        let mut all = Vec::new();
         for node in &tree.nodes {
             let mut up = match node.parent {
                 // a joint has at least one coordinate
@@ -35,22 +33,46 @@ impl Branches {
                 None => ROOT,
             };
             for i in node.dofs() {
-                let length = match b.up.get(up as usize) {
-                    Some(_) => b.row(up as usize).len(),
-                    None => 0,
-                };
-                let last = b.start.last().copied().unwrap_or(0);
-                b.start.push(last + length + 1);
-                b.run.push(if up != ROOT && up as usize + 1 == i {
-                    b.run[up as usize]
-                } else {
-                    i as u32
-                });
-                b.up.push(up);
+                all.push(up);
                 up = i as u32;
             }
         }
-        b
+        Branches::leading(all)
+    }
+
+    /// The shortest paths that hold a symmetric pattern of so many rows, and what its elimination from the last row on fills.
+    pub fn holding(count: usize, pattern: &[(u32, u32)]) -> Branches {
+        let mut rows = vec![BTreeSet::new(); count];
+        for &(i, j) in pattern.iter().filter(|(i, j)| j < i) {
+            rows[i as usize].insert(j);
+        }
+        let mut all = vec![ROOT; count];
+        for i in (0..count).rev() {
+            let mut row = std::mem::take(&mut rows[i]);
+            if let Some(up) = row.pop_last() {
+                all[i] = up;
+                rows[up as usize].append(&mut row);
+            }
+        }
+        Branches::leading(all)
+    }
+
+    /// From the next coordinate towards the root of each, which comes before it.
+    fn leading(up: Vec<u32>) -> Branches {
+        let mut b = Branches {
+            start: vec![0],
+            ..Branches::default()
+        };
+        for (i, &next) in up.iter().enumerate() {
+            let (length, run) = match next {
+                ROOT => (0, i as u32),
+                next if next as usize + 1 == i => (b.row(i - 1).len(), b.run[i - 1]),
+                next => (b.row(next as usize).len(), i as u32),
+            };
+            b.start.push(b.entries() + length + 1);
+            b.run.push(run);
+        }
+        Branches { up, ..b }
     }
 
     /// Number of rows.

@@ -14,7 +14,7 @@ use super::{Inertia, Kinematics, Tree};
 /// Motions of all coordinates, one list for each component: products along a path run over
 /// neighbouring numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Lanes {
+pub(super) struct MotionLanes {
     w: [Vec<f64>; 3],
     v: [Vec<f64>; 3],
     p: [Vec<f64>; 3],
@@ -22,10 +22,10 @@ pub(super) struct Lanes {
     slides: bool,
 }
 
-impl Lanes {
-    pub fn new(n: usize) -> Lanes {
+impl MotionLanes {
+    pub fn new(n: usize) -> MotionLanes {
         let three = || [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
-        Lanes {
+        MotionLanes {
             w: three(),
             v: three(),
             p: three(),
@@ -102,7 +102,7 @@ impl Lanes {
 pub struct Crba {
     /// Inertias that bodies with children further on have collected.
     collected: Vec<Inertia>,
-    columns: Lanes,
+    columns: MotionLanes,
     /// Entries in the order of the branches.
     pub mass: Vec<f64>,
 }
@@ -112,7 +112,7 @@ impl Crba {
     pub fn new(tree: &Tree, branches: &Branches) -> Crba {
         Crba {
             collected: vec![Inertia::ZERO; tree.slots as usize],
-            columns: Lanes::new(tree.nv()),
+            columns: MotionLanes::new(tree.nv()),
             mass: vec![0.0; branches.entries()],
         }
     }
@@ -135,10 +135,10 @@ impl Crba {
         for (node, pose) in tree.nodes.iter().zip(&kin.pose).rev() {
             let mut y = node.inertia.turned(&pose.r);
             if node.sweep.continued {
-                y = y + carried;
+                y += carried;
             }
             if let Some(slot) = node.sweep.slot {
-                y = y + self.collected[slot as usize];
+                y += self.collected[slot as usize];
             }
             let columns = &self.columns;
             let mut fill = |k: usize, f: Wrench| {
@@ -158,8 +158,7 @@ impl Crba {
             if node.sweep.chained {
                 carried = y.shifted_back(pose.arm);
             } else if node.parent.is_some() {
-                let sum = &mut self.collected[tree.slot_of_parent(node)];
-                *sum = *sum + y.shifted_back(pose.arm);
+                self.collected[tree.slot_of_parent(node)] += y.shifted_back(pose.arm);
             }
         }
     }

@@ -10,7 +10,7 @@ mod generators;
 pub use generators::Point;
 
 use super::branches::Branches;
-use super::crba::Lanes;
+use super::crba::MotionLanes;
 use super::spatial::{Twist, Vec3, Wrench};
 use super::{Kinematics, Tree};
 use generators::Generators;
@@ -28,10 +28,10 @@ pub struct Derivatives {
     /// By velocities, upper triangle.
     pub v_upper: Vec<f64>,
     generators: Generators,
-    j: Lanes,
-    da: Lanes,
-    dav: Lanes,
-    dv: Lanes,
+    j: MotionLanes,
+    da: MotionLanes,
+    dav: MotionLanes,
+    dv: MotionLanes,
     row: Vec<f64>,
 }
 
@@ -39,7 +39,7 @@ impl Derivatives {
     /// Room for a tree.
     pub fn new(tree: &Tree, branches: &Branches) -> Derivatives {
         let entries = || vec![0.0; branches.entries()];
-        let lanes = || Lanes::new(tree.nv());
+        let lanes = || MotionLanes::new(tree.nv());
         Derivatives {
             q_lower: entries(),
             q_upper: entries(),

@@ -17,7 +17,8 @@ mod flexible;
 use super::derivatives::Point;
 use super::joint_coordinates::{Form, JointCoordinates};
 use super::{
-    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Frame, Kinematics, Rnea, Tree, Vec3,
+    Aba, Branches, Crba, Derivatives, ForwardDerivatives, Frame, Kinematics, Placement, Rnea, Tree,
+    Vec3,
 };
 use crate::error::ModelError;
 use crate::model::Model;
@@ -96,6 +97,16 @@ pub struct FramePose {
     pub position: [f64; 3],
     /// Axes of the body as the columns of a matrix, given by rows.
     pub rotation: [[f64; 3]; 3],
+}
+
+impl From<Placement> for FramePose {
+    fn from(place: Placement) -> FramePose {
+        let rows = place.r.transposed();
+        FramePose {
+            position: place.p.array(),
+            rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
+        }
+    }
 }
 
 /// See the [module](self).
@@ -203,6 +214,16 @@ impl Dynamics {
         self.system.tree()
     }
 
+    /// Positions, velocities and two further lists with their names.
+    fn check_all(
+        &self,
+        [q, v]: [&[f64]; 2],
+        further: [(&'static str, &[f64]); 2],
+    ) -> Result<(), DynamicsError> {
+        let [x, y] = further.map(|(what, list)| (what, list.len()));
+        self.check(&[("positions", q.len()), ("velocities", v.len()), x, y])
+    }
+
     fn check(&self, lists: &[(&'static str, usize)]) -> Result<(), DynamicsError> {
         let expected = self.rest.len();
         match lists.iter().find(|(_, given)| *given != expected) {
@@ -229,13 +250,7 @@ impl Dynamics {
         a: &[f64],
         tau: &mut [f64],
     ) -> Result<(), DynamicsError> {
-        let out = ("joint forces", tau.len());
-        self.check(&[
-            ("positions", q.len()),
-            ("velocities", v.len()),
-            ("accelerations", a.len()),
-            out,
-        ])?;
+        self.check_all([q, v], [("accelerations", a), ("joint forces", tau)])?;
         if !self.with_elements {
             self.rnea.run(self.system.tree(), q, v, a, &[], tau);
             return Ok(());
@@ -256,13 +271,7 @@ impl Dynamics {
         tau: &[f64],
         a: &mut [f64],
     ) -> Result<(), DynamicsError> {
-        let out = ("accelerations", a.len());
-        self.check(&[
-            ("positions", q.len()),
-            ("velocities", v.len()),
-            ("joint forces", tau.len()),
-            out,
-        ])?;
+        self.check_all([q, v], [("joint forces", tau), ("accelerations", a)])?;
         if self.flexible {
             return self.full_forward((q, v, tau), a).map(drop);
         }
@@ -338,13 +347,8 @@ impl Dynamics {
         out: &mut Partials,
     ) -> Result<(), DynamicsError> {
         self.fit(out)?;
+        self.check_all([q, v], [("joint forces", tau), ("accelerations", a)])?;
         if self.flexible {
-            self.check(&[
-                ("positions", q.len()),
-                ("velocities", v.len()),
-                ("joint forces", tau.len()),
-                ("accelerations", a.len()),
-            ])?;
             return self.full_derivatives((q, v, tau), a, out);
         }
         if self.with_elements {
@@ -354,12 +358,6 @@ impl Dynamics {
             let [by_q, by_v] = [Part::Rq, Part::Rv].map(|p| (&patterns[p][..], &blocks[p]));
             (self.forward).divide(self.system.tree(), self.system.articulated(), [by_q, by_v]);
         } else {
-            self.check(&[
-                ("positions", q.len()),
-                ("velocities", v.len()),
-                ("joint forces", tau.len()),
-                ("accelerations", a.len()),
-            ])?;
             let done = (self.forward).run(self.system.tree(), q, v, tau, &[], a);
             done.map_err(|e| self.without_inertia(e.column))?;
         }
@@ -417,15 +415,10 @@ impl Dynamics {
         self.check(&[("positions", q.len())])?;
         let frame = self.frame_of(body)?;
         if self.flexible {
-            return Ok(self.full_frame(q, body));
+            return Ok(self.system.placed(q, body).into());
         }
         self.kin.place(self.system.tree(), q);
-        let place = self.kin.frame(&frame);
-        let rows = place.r.transposed();
-        Ok(FramePose {
-            position: place.p.array(),
-            rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
-        })
+        Ok(self.kin.frame(&frame).into())
     }
 
     /// Velocity of the centre of mass of a body (three rows) and its angular velocity (three rows), both

@@ -34,7 +34,6 @@ impl Explicit {
     /// The same mechanism with implicit steps in explicit form; one that has no inertia to divide by
     /// at its start is refused.
     pub fn new(inner: JointCoordinates) -> Result<Explicit, ModelError> {
-        inner.refuse_flexible("formalism explicit")?;
         let mut form = ExplicitForm::new(inner);
         match form.massless() {
             None => Ok(Explicit { form }),

@@ -17,7 +17,7 @@ use super::{Branches, Derivatives, Kinematics, Tree, Wrench};
 use linkwork_dae::linear::Singular;
 
 /// Entries of a matrix with their rows and columns.
-pub(super) type Entries<'a> = (&'a [(u32, u32)], &'a [f64]);
+pub(super) type Triplets<'a> = (&'a [(u32, u32)], &'a [f64]);
 
 /// Forward dynamics of one tree with its derivatives.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ impl ForwardDerivatives {
 
     /// The same from derivatives of inverse dynamics, given as entries with their places, and the
     /// articulated bodies of the point.
-    pub(super) fn divide(&mut self, tree: &Tree, aba: &Aba, by: [Entries<'_>; 2]) {
+    pub(super) fn divide(&mut self, tree: &Tree, aba: &Aba, by: [Triplets<'_>; 2]) {
         let n = self.n;
         self.rows.fill(0.0);
         for (part, (pattern, values)) in by.into_iter().enumerate() {

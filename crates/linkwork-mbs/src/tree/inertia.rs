@@ -1,6 +1,7 @@
 //! Rigid-body inertia: mass, first moment and second moments about a reference point.
 
 use super::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
+use super::vector::linear;
 
 /// Inertia of a rigid body about the origin of its frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,17 +82,7 @@ impl Inertia {
     }
 }
 
-impl std::ops::Add for Inertia {
-    type Output = Inertia;
-    #[inline]
-    fn add(self, o: Inertia) -> Inertia {
-        Inertia {
-            m: self.m + o.m,
-            h: self.h + o.h,
-            i: self.i + o.i,
-        }
-    }
-}
+linear!(Inertia { m, h, i });
 
 /// A frame as seen from another one: `x = R x' + p`.
 #[derive(Clone, Copy, Debug, PartialEq)]

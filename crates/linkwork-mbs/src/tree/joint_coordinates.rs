@@ -53,7 +53,7 @@ pub use words::{Branch, Outline};
 use super::topology::Topology;
 use super::{Aba, Kinematics, Rnea, Tree};
 use crate::assembly::{Assembly, Carried, Connection};
-use driven::Driven;
+use driven::DrivenCoordinates;
 use eliminated::Eliminated;
 use form::{Shape, Stored};
 use linkwork_dae::rotation::RotationVectors;
@@ -137,7 +137,7 @@ pub struct JointCoordinates {
     stored: Option<Stored>,
     /// Blocks made from relations, where entries are wanted and inertia is not the tree's own.
     eliminated: Option<Eliminated>,
-    driven: Driven,
+    driven: DrivenCoordinates,
     scratch: Scratch,
 }
 

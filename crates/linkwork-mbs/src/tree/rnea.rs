@@ -17,7 +17,7 @@ use super::{Node, Tree};
 
 /// What is kept of a body between the sweeps and for its children.
 #[derive(Clone, Copy, Debug, Default)]
-struct Pass {
+struct Swept {
     /// Axes of the body in the axes of its parent.
     r: Mat3,
     /// Joint origin on the parent.
@@ -33,7 +33,7 @@ struct Pass {
 /// Inverse dynamics of one tree.
 #[derive(Clone, Debug, Default)]
 pub struct Rnea {
-    pass: Vec<Pass>,
+    pass: Vec<Swept>,
 }
 
 /// `[alpha] + [omega]^2`.
@@ -51,18 +51,11 @@ fn field(w: Vec3, alpha: Vec3) -> Mat3 {
 #[inline]
 fn moment(a: &Mat3, p: &Sym3) -> Vec3 {
     // rows of A times columns of P, off the diagonal only
-    let row_x = Vec3::new(a.x.x, a.y.x, a.z.x);
-    let row_y = Vec3::new(a.x.y, a.y.y, a.z.y);
-    let row_z = Vec3::new(a.x.z, a.y.z, a.z.z);
-    let (px, py, pz) = (
-        Vec3::new(p.xx, p.xy, p.xz),
-        Vec3::new(p.xy, p.yy, p.yz),
-        Vec3::new(p.xz, p.yz, p.zz),
-    );
+    let (rows, p) = (a.transposed(), p.matrix());
     Vec3::new(
-        row_z.dot(py) - row_y.dot(pz),
-        row_x.dot(pz) - row_z.dot(px),
-        row_y.dot(px) - row_x.dot(py),
+        rows.z.dot(p.y) - rows.y.dot(p.z),
+        rows.x.dot(p.z) - rows.z.dot(p.x),
+        rows.y.dot(p.x) - rows.x.dot(p.y),
     )
 }
 
@@ -70,7 +63,7 @@ impl Rnea {
     /// Room for a tree.
     pub fn new(tree: &Tree) -> Rnea {
         Rnea {
-            pass: vec![Pass::default(); tree.bodies()],
+            pass: vec![Swept::default(); tree.bodies()],
         }
     }
 
@@ -85,9 +78,9 @@ impl Rnea {
         external: &[Wrench],
         tau: &mut [f64],
     ) {
-        let ground = Pass {
+        let ground = Swept {
             accel: -tree.gravity,
-            ..Pass::default()
+            ..Swept::default()
         };
         for i in 0..tree.nodes.len() {
             let node = &tree.nodes[i];
@@ -102,7 +95,7 @@ impl Rnea {
                 let k = node.dofs();
                 general(node, parent, &q[k.clone()], &v[k.clone()], &a[k])
             };
-            let Pass {
+            let Swept {
                 accel, field: a, ..
             } = pass;
             let inertia = &node.inertia;
@@ -117,7 +110,7 @@ impl Rnea {
         }
         for i in (0..tree.nodes.len()).rev() {
             let node = &tree.nodes[i];
-            let Pass { r, t, load, .. } = self.pass[i];
+            let Swept { r, t, load, .. } = self.pass[i];
             let k = node.dof as usize;
             if node.turns() {
                 tau[k] = load.n.z + node.armature * a[k];
@@ -137,7 +130,7 @@ impl Rnea {
 }
 
 #[inline]
-fn revolute(node: &Node, parent: &Pass, q: f64, v: f64, a: f64) -> Pass {
+fn revolute(node: &Node, parent: &Swept, q: f64, v: f64, a: f64) -> Swept {
     let (s, c) = q.sin_cos();
     let r = node.mount.r.turned_about_z(s, c);
     let t = node.mount.p;
@@ -149,7 +142,7 @@ fn revolute(node: &Node, parent: &Pass, q: f64, v: f64, a: f64) -> Pass {
         turned.y - carried.x * v,
         turned.z + a,
     );
-    Pass {
+    Swept {
         r,
         t,
         load: Wrench::ZERO,
@@ -160,7 +153,7 @@ fn revolute(node: &Node, parent: &Pass, q: f64, v: f64, a: f64) -> Pass {
     }
 }
 
-fn general(node: &Node, parent: &Pass, q: &[f64], v: &[f64], a: &[f64]) -> Pass {
+fn general(node: &Node, parent: &Swept, q: &[f64], v: &[f64], a: &[f64]) -> Swept {
     let (relative, shift) = node.joint.pose(q, &node.base);
     let r = node.mount.r.times(&relative);
     let t = node.mount.point(shift);
@@ -184,7 +177,7 @@ fn general(node: &Node, parent: &Pass, q: &[f64], v: &[f64], a: &[f64]) -> Pass 
     let accel = r.apply_transposed(parent.accel + parent.field.apply(t))
         + carried.cross(speed.v) * 2.0
         + rate.v;
-    Pass {
+    Swept {
         r,
         t,
         load: Wrench::ZERO,

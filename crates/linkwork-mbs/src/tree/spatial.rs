@@ -10,8 +10,8 @@
 //!
 //! Everything is a fixed number of `f64` in place; nothing allocates.
 
+use super::vector::linear;
 pub use super::vector::{Mat3, Sym3, Vec3};
-use std::ops::{Add, AddAssign, Mul, Sub};
 
 /// A motion, or the rate of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -66,37 +66,6 @@ impl Twist {
     }
 }
 
-impl Add for Twist {
-    type Output = Twist;
-    #[inline]
-    fn add(self, o: Twist) -> Twist {
-        Twist::new(self.w + o.w, self.v + o.v)
-    }
-}
-
-impl Sub for Twist {
-    type Output = Twist;
-    #[inline]
-    fn sub(self, o: Twist) -> Twist {
-        Twist::new(self.w - o.w, self.v - o.v)
-    }
-}
-
-impl Mul<f64> for Twist {
-    type Output = Twist;
-    #[inline]
-    fn mul(self, k: f64) -> Twist {
-        Twist::new(self.w * k, self.v * k)
-    }
-}
-
-impl AddAssign for Twist {
-    #[inline]
-    fn add_assign(&mut self, o: Twist) {
-        *self = *self + o;
-    }
-}
-
 /// A force with its moment, or a momentum.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wrench {
@@ -132,33 +101,5 @@ impl Wrench {
     }
 }
 
-impl Add for Wrench {
-    type Output = Wrench;
-    #[inline]
-    fn add(self, o: Wrench) -> Wrench {
-        Wrench::new(self.n + o.n, self.f + o.f)
-    }
-}
-
-impl Sub for Wrench {
-    type Output = Wrench;
-    #[inline]
-    fn sub(self, o: Wrench) -> Wrench {
-        Wrench::new(self.n - o.n, self.f - o.f)
-    }
-}
-
-impl Mul<f64> for Wrench {
-    type Output = Wrench;
-    #[inline]
-    fn mul(self, k: f64) -> Wrench {
-        Wrench::new(self.n * k, self.f * k)
-    }
-}
-
-impl AddAssign for Wrench {
-    #[inline]
-    fn add_assign(&mut self, o: Wrench) {
-        *self = *self + o;
-    }
-}
+linear!(Twist { w, v });
+linear!(Wrench { n, f });

@@ -1,7 +1,6 @@
 //! Vectors, rotations and symmetric matrices of space, as plain numbers in place.
 
 use linkwork_dae::rotation::{Quaternion, normalise};
-use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A vector of space.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,23 +66,52 @@ impl From<[f64; 3]> for Vec3 {
     }
 }
 
-impl Add for Vec3 {
-    type Output = Vec3;
-    #[inline]
-    fn add(self, o: Vec3) -> Vec3 {
-        Vec3::new(self.x + o.x, self.y + o.y, self.z + o.z)
-    }
+/// Sums, differences and multiples, component by component.
+macro_rules! linear {
+    ($kind:ident { $($part:ident),+ }) => {
+        impl std::ops::Add for $kind {
+            type Output = $kind;
+            #[inline]
+            fn add(self, o: $kind) -> $kind {
+                $kind { $($part: self.$part + o.$part),+ }
+            }
+        }
+        impl std::ops::Sub for $kind {
+            type Output = $kind;
+            #[inline]
+            fn sub(self, o: $kind) -> $kind {
+                $kind { $($part: self.$part - o.$part),+ }
+            }
+        }
+        impl std::ops::Mul<f64> for $kind {
+            type Output = $kind;
+            #[inline]
+            fn mul(self, k: f64) -> $kind {
+                $kind { $($part: self.$part * k),+ }
+            }
+        }
+        impl std::ops::AddAssign for $kind {
+            #[inline]
+            fn add_assign(&mut self, o: $kind) {
+                *self = *self + o;
+            }
+        }
+    };
 }
+pub(in crate::tree) use linear;
 
-impl Sub for Vec3 {
-    type Output = Vec3;
-    #[inline]
-    fn sub(self, o: Vec3) -> Vec3 {
-        Vec3::new(self.x - o.x, self.y - o.y, self.z - o.z)
-    }
-}
+linear!(Vec3 { x, y, z });
+linear!(Mat3 { x, y, z });
+linear!(Sym3 {
+    xx,
+    yy,
+    zz,
+    xy,
+    xz,
+    yz
+});
 
-impl Neg for Vec3 {
+impl std::ops::Neg for Vec3 {
     type Output = Vec3;
     #[inline]
     fn neg(self) -> Vec3 {
@@ -91,22 +119,7 @@ impl Neg for Vec3 {
     }
 }
 
-impl Mul<f64> for Vec3 {
-    type Output = Vec3;
-    #[inline]
-    fn mul(self, k: f64) -> Vec3 {
-        Vec3::new(self.x * k, self.y * k, self.z * k)
-    }
-}
-
-impl AddAssign for Vec3 {
-    #[inline]
-    fn add_assign(&mut self, o: Vec3) {
-        *self = *self + o;
-    }
-}
-
-impl SubAssign for Vec3 {
+impl std::ops::SubAssign for Vec3 {
     #[inline]
     fn sub_assign(&mut self, o: Vec3) {
         *self = *self - o;
@@ -139,6 +152,16 @@ impl Mat3 {
             x: Vec3::new(0.0, u.z, -u.y),
             y: Vec3::new(-u.z, 0.0, u.x),
             z: Vec3::new(u.y, -u.x, 0.0),
+        }
+    }
+
+    /// `[u]x A`.
+    #[inline]
+    pub fn crossed_by(&self, u: Vec3) -> Mat3 {
+        Mat3 {
+            x: u.cross(self.x),
+            y: u.cross(self.y),
+            z: u.cross(self.z),
         }
     }
 
@@ -332,13 +355,19 @@ impl Sym3 {
     /// `u u'`.
     #[inline]
     pub fn square(u: Vec3) -> Sym3 {
+        Sym3::upper(u, u)
+    }
+
+    /// The upper half of `u w'`, where that is symmetric.
+    #[inline]
+    pub fn upper(u: Vec3, w: Vec3) -> Sym3 {
         Sym3 {
-            xx: u.x * u.x,
-            yy: u.y * u.y,
-            zz: u.z * u.z,
-            xy: u.x * u.y,
-            xz: u.x * u.z,
-            yz: u.y * u.z,
+            xx: u.x * w.x,
+            yy: u.y * w.y,
+            zz: u.z * w.z,
+            xy: u.x * w.y,
+            xz: u.x * w.z,
+            yz: u.y * w.z,
         }
     }
 
@@ -401,43 +430,5 @@ impl Sym3 {
     #[inline]
     pub fn trace(&self) -> f64 {
         self.xx + self.yy + self.zz
-    }
-}
-
-impl Add for Sym3 {
-    type Output = Sym3;
-    #[inline]
-    fn add(self, o: Sym3) -> Sym3 {
-        Sym3 {
-            xx: self.xx + o.xx,
-            yy: self.yy + o.yy,
-            zz: self.zz + o.zz,
-            xy: self.xy + o.xy,
-            xz: self.xz + o.xz,
-            yz: self.yz + o.yz,
-        }
-    }
-}
-
-impl Sub for Sym3 {
-    type Output = Sym3;
-    #[inline]
-    fn sub(self, o: Sym3) -> Sym3 {
-        self + o * -1.0
-    }
-}
-
-impl Mul<f64> for Sym3 {
-    type Output = Sym3;
-    #[inline]
-    fn mul(self, k: f64) -> Sym3 {
-        Sym3 {
-            xx: self.xx * k,
-            yy: self.yy * k,
-            zz: self.zz * k,
-            xy: self.xy * k,
-            xz: self.xz * k,
-            yz: self.yz * k,
-        }
     }
 }

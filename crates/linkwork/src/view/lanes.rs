@@ -178,7 +178,7 @@ impl Lanes {
             let Some(row) = row else {
                 return -1;
             };
-            let owner = sys.owner(row);
+            let owner = sys.culprit(row);
             let found = owners.iter().position(|o| *o == owner);
             found.unwrap_or_else(|| {
                 owners.push(owner);

@@ -2,7 +2,7 @@
 
 use crate::assemble::places::Entries;
 use crate::assemble::wiring::Wiring;
-use crate::assemble::{BodyPlan, CarrierPlan, Motion, Plan};
+use crate::assemble::{BodyPlan, CarrierPlan, MotionKind, Plan};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
 use crate::error::ModelError;
@@ -82,7 +82,7 @@ pub(super) fn bodies(
     };
     for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
         let body = &plan.bodies[plan.body_of[i as usize] as usize];
-        if !matches!(body.motion, Motion::Planar { .. }) {
+        if !matches!(body.motion, MotionKind::Planar { .. }) {
             plan.rest_of_mass.push((i, j, *m));
         }
     }
@@ -102,12 +102,12 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
         Shape::Rigid { .. } | Shape::Modal(_) => {
             plan.rotations.push((first + 3, body.orientation));
             let rotation = plan.rotations.len() - 1;
-            Motion::Rigid { rotation }
+            MotionKind::Rigid { rotation }
         }
-        Shape::Planar { .. } => Motion::Planar { z },
-        Shape::Point => Motion::Point,
-        Shape::Bead => Motion::Bead { z },
-        Shape::Target { .. } => Motion::Target,
+        Shape::Planar { .. } => MotionKind::Planar { z },
+        Shape::Point => MotionKind::Point,
+        Shape::Bead => MotionKind::Bead { z },
+        Shape::Target { .. } => MotionKind::Target,
     };
     let centre = body.centre();
     for &freedom in body.freedoms() {
@@ -140,7 +140,7 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             mass: body.mass,
             inertia,
             weight: match motion {
-                Motion::Target => [0.0; 3],
+                MotionKind::Target => [0.0; 3],
                 _ => plan.gravity.map(|g| body.mass * g),
             },
             gyroscopic: Vec::new(),
@@ -175,7 +175,7 @@ fn number_carrier(
             index,
             first: plan.weight.len(),
             freedoms: carrier.freedoms(),
-            motion: Motion::Mapped(plan.bodies.len() - plan.selected),
+            motion: MotionKind::Mapped(plan.bodies.len() - plan.selected),
             mass,
             inertia,
             weight: plan.gravity.map(|g| mass * g),
@@ -223,7 +223,7 @@ fn number_frame(plan: &mut Plan, body: BodyPlan, entries: &mut Entries) {
                 (false, false) => body.inertia[row - 3][column - 3],
                 _ => 0.0,
             };
-            let stored = row == column && !matches!(body.motion, Motion::Mapped(_));
+            let stored = row == column && !matches!(body.motion, MotionKind::Mapped(_));
             if stored || value != 0.0 {
                 let entry = ((first + i) as u32, (first + j) as u32);
                 plan.patterns[Part::Mass].push(entry);

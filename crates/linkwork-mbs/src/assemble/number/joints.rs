@@ -158,10 +158,10 @@ impl Pairing {
     }
 }
 
-/// A joint with its parts, the rows that exist, and how many of them are of positions.
+/// A joint with its parts and their entries, the rows that exist, and how many of them are of positions.
 struct Numbered<'a> {
     named: &'a NamedJoint,
-    parts: Vec<Pairing>,
+    parts: Vec<(Pairing, JointPattern)>,
     kept: Vec<u8>,
     rows: usize,
 }
@@ -186,9 +186,9 @@ fn find_rows<'a>(
 ) -> Result<Numbered<'a>, ModelError> {
     let title = format!("joint `{}`", named.name);
     check::bodies(model, &title, named.a, named.b)?;
-    let parts = Pairing::all(named)?;
+    let mut parts = Vec::new();
     let mut kept: Vec<u8> = Vec::new();
-    for part in &parts {
+    for part in Pairing::all(named)? {
         let [a, b] = part.bodies;
         check::bodies(model, &title, a, b)?;
         let needs = part.joint.needs_orientation();
@@ -199,6 +199,7 @@ fn find_rows<'a>(
         let pattern = part.joint.pattern(part.flat(model));
         let exists = part.local(plan).map(|c| c.is_some());
         kept.extend(existing_rows(&*part.joint, &pattern, &exists));
+        parts.push((part, pattern));
     }
     kept.sort_unstable();
     kept.dedup();
@@ -305,9 +306,8 @@ fn number_parts(
     } = joint;
     let global = |i: u8| joint.row([row, velocity_row], i);
     let first = plan.joints.len();
-    for part in parts {
+    for (part, pattern) in parts {
         let (local, flat) = (part.local(plan), part.flat(model));
-        let pattern = part.joint.pattern(flat);
         let mut gather = |block: Part, entries: &[(u8, u8)]| {
             let list = &mut plan.patterns[block];
             let mut g = Gather {

@@ -63,6 +63,7 @@ impl Carrier for ModalBody {
             trust: [body.position_trust, of_velocity],
             scale: None,
             channel: None,
+            mode: None,
         });
         let turn = (0..3).filter(there(3)).map(|i| Coordinate {
             words: match self.modal.flat {
@@ -77,18 +78,21 @@ impl Carrier for ModalBody {
             trust: [body.orientation_trust, of_spin],
             scale: Some(1.0),
             channel: None,
+            mode: None,
         });
         let scales = self.invariants.scales.iter();
         let modes = self.modal.start.iter().zip(scales).enumerate();
+        let name = |k: usize| match self.modal.names.get(k) {
+            Some(name) => name.clone(),
+            None => format!("mode {}", k + 1),
+        };
         let modes = modes.map(|(k, (start, scale))| Coordinate {
-            words: ["amplitude", "rate"].map(|what| match self.modal.names.get(k) {
-                Some(name) => format!("{what} of its {name}"),
-                None => format!("{what} of its mode {}", k + 1),
-            }),
+            words: ["amplitude", "rate"].map(|what| format!("{what} of its {}", name(k))),
             start: *start,
             trust: [body.position_trust, body.velocity_trust],
             scale: Some(*scale),
             channel: Some(format!("mode{}", k + 1)),
+            mode: Some(name(k)),
         });
         place.chain(turn).chain(modes).collect()
     }

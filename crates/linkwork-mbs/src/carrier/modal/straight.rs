@@ -13,13 +13,17 @@
 //! of the body: they are exact. Second-order displacements are shortenings `-1/2 z' B z` along x with
 //! `B = integral of v_j' v_k'`, by which axial forces stiffen or soften bending.
 
-use super::symmetric::{Square, eigen};
+mod polynomial;
+mod ritz;
+
 use super::{Modal, ModalPoint, Recovered};
 use crate::force::Resistance;
 use crate::geometry::Vector;
 use crate::material::Material;
 use crate::part::Word;
 use crate::section::Section;
+use polynomial::{gauss, legendre, times, weight};
+use ritz::{Family, Forms, Shape};
 
 /// Which modes a beam has, and with that to what its frame is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,116 +76,13 @@ pub struct StraightBeam {
     pub stiffening: bool,
 }
 
-/// `v, v', v'', h, h'` of a shape.
-type Sample = [f64; 5];
-type Shape = Box<dyn Fn(f64) -> Sample>;
-
-/// Value and two derivatives.
-type Jet = [f64; 3];
-
-fn times(a: Jet, b: Jet) -> Jet {
-    [
-        a[0] * b[0],
-        a[1] * b[0] + a[0] * b[1],
-        a[2] * b[0] + 2.0 * a[1] * b[1] + a[0] * b[2],
-    ]
-}
-
-/// Legendre's polynomial of `2 s - 1`.
-fn legendre(degree: usize, s: f64) -> Jet {
-    let t = [2.0 * s - 1.0, 2.0, 0.0];
-    let (mut last, mut now) = ([0.0; 3], [1.0, 0.0, 0.0]);
-    for k in 0..degree {
-        let k = k as f64;
-        let next = times(t, now);
-        let next = [0, 1, 2].map(|i| ((2.0 * k + 1.0) * next[i] - k * last[i]) / (k + 1.0));
-        (last, now) = (now, next);
-    }
-    now
-}
-
-/// `s^a (1 - s)^b`.
-fn weight([a, b]: [usize; 2], s: f64) -> Jet {
-    let mut w = [1.0, 0.0, 0.0];
-    for _ in 0..a {
-        w = times(w, [s, 1.0, 0.0]);
-    }
-    for _ in 0..b {
-        w = times(w, [1.0 - s, -1.0, 0.0]);
-    }
-    w
-}
-
-/// Places within 0 to 1 and weights of Gauss's rule.
-fn gauss(count: usize) -> Vec<[f64; 2]> {
-    let one = |i: usize| {
-        let mut s =
-            0.5 - 0.5 * (std::f64::consts::PI * (i as f64 + 0.75) / (count as f64 + 0.5)).cos();
-        for _ in 0..100 {
-            let [p, slope, _] = legendre(count, s);
-            let step = p / slope;
-            s -= step;
-            if step.abs() < 1e-16 {
-                break;
-            }
-        }
-        let slope = legendre(count, s)[1];
-        [s, 1.0 / (s * (1.0 - s) * slope * slope)]
-    };
-    (0..count).map(one).collect()
-}
-
-/// One of the problems: its shapes as sums of trial shapes.
-struct Family {
-    trial: Vec<Shape>,
-    /// Square of the angular frequency and coefficients of each mode.
-    modes: Vec<(f64, Vec<f64>)>,
-}
-
-impl Family {
-    fn sample(&self, mode: usize, s: f64) -> Sample {
-        let mut sum = [0.0; 5];
-        for (shape, c) in self.trial.iter().zip(&self.modes[mode].1) {
-            let at = shape(s);
-            (0..5).for_each(|i| sum[i] += c * at[i]);
-        }
-        sum
-    }
-}
-
-/// How a problem stores energy: forms of two samples.
-struct Forms<'a> {
-    stiffness: &'a dyn Fn(&Sample, &Sample) -> f64,
-    mass: &'a dyn Fn(&Sample, &Sample) -> f64,
-}
-
-/// The lowest modes among trial shapes beside motions of the whole.
-fn ritz(
-    trial: &[Shape],
-    forms: &Forms<'_>,
-    rule: &[[f64; 2]],
-    skip: usize,
-    count: usize,
-) -> Option<Vec<(f64, Vec<f64>)>> {
-    let n = trial.len();
-    let (mut k, mut m): (Square, Square) = (vec![vec![0.0; n]; n], vec![vec![0.0; n]; n]);
-    for [s, w] in rule {
-        let at: Vec<Sample> = trial.iter().map(|shape| shape(*s)).collect();
-        for i in 0..n {
-            for j in 0..n {
-                k[i][j] += w * (forms.stiffness)(&at[i], &at[j]);
-                m[i][j] += w * (forms.mass)(&at[i], &at[j]);
-            }
-        }
-    }
-    let pairs = eigen(&k, &m)?;
-    Some(pairs.into_iter().skip(skip).take(count).collect())
-}
-
 impl StraightBeam {
+    /// Most modes of a kind; their polynomials have twice the degree and more.
+    pub const MOST_MODES: usize = 20;
+
     fn degree(&self) -> usize {
         let most = self.modes.into_iter().max().unwrap_or(0);
-        (2 * most + 8).min(34)
+        2 * most.min(Self::MOST_MODES) + 8
     }
 
     /// `weight legendre` as a displacement; with its turn for Euler and Bernoulli.
@@ -207,8 +108,7 @@ impl StraightBeam {
     }
 
     fn bending(&self, plane: usize, rule: &[[f64; 2]]) -> Option<Family> {
-        let [stretch, shear_y, shear_z, _, bend_y, bend_z] = self.material.stiffness(&self.section);
-        let _ = stretch;
+        let [_, shear_y, shear_z, _, bend_y, bend_z] = self.material.stiffness(&self.section);
         let (shear, bend) = [(shear_y, bend_z), (shear_z, bend_y)][plane];
         let rho = self.material.density;
         let second = self.section.second_moments[1 - plane];
@@ -220,6 +120,7 @@ impl StraightBeam {
                 length * (bend * a[4] * b[4] + shear * (a[1] - a[3]) * (b[1] - b[3]))
             },
             mass: &|a, b| length * (line * a[0] * b[0] + rotary * a[3] * b[3]),
+            rule,
         };
         let (count, p) = (self.modes[plane], self.degree());
         let between = |v: [usize; 2], h: [usize; 2], more: usize| -> Vec<Shape> {
@@ -237,25 +138,11 @@ impl StraightBeam {
             ModeSet::Interface => {
                 let ends = if euler { 2 } else { 1 };
                 let fixed = between([ends, ends], [1, 1], 0);
-                let inner = ritz(&fixed, &forms, rule, 0, count.saturating_sub(2))?;
-                let mut all = self.deflections(if euler { 0.0 } else { bend / shear });
-                let fixed = std::rc::Rc::new(fixed);
-                for (_, c) in inner {
-                    let fixed = fixed.clone();
-                    all.push(Box::new(move |s| {
-                        let mut sum = [0.0; 5];
-                        for (shape, c) in fixed.iter().zip(&c) {
-                            let at = shape(s);
-                            (0..5).for_each(|i| sum[i] += c * at[i]);
-                        }
-                        sum
-                    }));
-                }
-                all
+                let inner = Family::lowest(fixed, &forms, 0, count.saturating_sub(2))?;
+                inner.after(self.deflections(if euler { 0.0 } else { bend / shear }))
             }
         };
-        let modes = ritz(&trial, &forms, rule, self.set.rigid()[0], count)?;
-        Some(Family { trial, modes })
+        Family::lowest(trial, &forms, self.set.rigid()[0], count)
     }
 
     /// Motions of the whole and deflections by forces and moments at the ends; `EI/GA` where sections shear.
@@ -282,6 +169,7 @@ impl StraightBeam {
         let forms = Forms {
             stiffness: &|a, b| length * stiff * a[1] * b[1],
             mass: &|a, b| length * line * a[0] * b[0],
+            rule,
         };
         let (count, p) = (self.modes[index], self.degree());
         let between =
@@ -290,29 +178,14 @@ impl StraightBeam {
             ModeSet::Free => between([0, 0]),
             ModeSet::Clamped | ModeSet::Pinned => between([1, 0]),
             ModeSet::Interface => {
-                let fixed = between([1, 1]);
-                let inner = ritz(&fixed, &forms, rule, 0, count.saturating_sub(1))?;
-                let fixed = std::rc::Rc::new(fixed);
-                let mut all: Vec<Shape> = vec![
+                let inner = Family::lowest(between([1, 1]), &forms, 0, count.saturating_sub(1))?;
+                inner.after(vec![
                     Box::new(|_| [1.0, 0.0, 0.0, 0.0, 0.0]),
                     Box::new(move |s| [s - 0.5, 1.0 / length, 0.0, 0.0, 0.0]),
-                ];
-                for (_, c) in inner {
-                    let fixed = fixed.clone();
-                    all.push(Box::new(move |s| {
-                        let mut sum = [0.0; 5];
-                        for (shape, c) in fixed.iter().zip(&c) {
-                            let at = shape(s);
-                            (0..5).for_each(|i| sum[i] += c * at[i]);
-                        }
-                        sum
-                    }));
-                }
-                all
+                ])
             }
         };
-        let modes = ritz(&trial, &forms, rule, self.set.rigid()[1], count)?;
-        Some(Family { trial, modes })
+        Family::lowest(trial, &forms, self.set.rigid()[1], count)
     }
 
     /// The flexible body, with frames at parts of the length, 0 to 1; says why where there is none.
@@ -327,8 +200,11 @@ impl StraightBeam {
             return Err(why);
         }
         let most = self.modes.into_iter().max().unwrap_or(0);
-        if most > 12 {
-            return Err(format!("it can have up to 12 modes of a kind, not {most}"));
+        if most > Self::MOST_MODES {
+            let limit = Self::MOST_MODES;
+            return Err(format!(
+                "it can have up to {limit} modes of a kind, not {most}"
+            ));
         }
         let rule = gauss(self.degree() + 6);
         let rho = self.material.density;
@@ -570,15 +446,6 @@ mod tests {
         for (a, b) in pairs {
             let off = interface[b] / free[a] - 1.0;
             assert!((-1e-9..3e-3).contains(&off), "{a}: {off:e}");
-        }
-    }
-
-    #[test]
-    fn gauss_integrates_polynomials() {
-        let rule = gauss(9);
-        for power in 0..18 {
-            let sum: f64 = rule.iter().map(|[s, w]| w * s.powi(power)).sum();
-            assert!((sum - 1.0 / f64::from(power + 1)).abs() < 1e-15, "{power}");
         }
     }
 }

@@ -65,12 +65,12 @@ pub(crate) fn coincidence<X: Space, P: Places<X>>(
 }
 
 /// The table of a joint, from a row on.
-pub(super) struct Table<'a> {
+pub(super) struct FromRow<'a> {
     pub(super) row: usize,
     pub(super) out: &'a mut JointTerms,
 }
 
-impl<X: Space> Places<X> for Table<'_> {
+impl<X: Space> Places<X> for FromRow<'_> {
     fn rows(&mut self, what: Want, values: X::V) {
         let to = match what {
             Want::C => &mut self.out.c,

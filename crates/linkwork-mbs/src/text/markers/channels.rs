@@ -1,7 +1,7 @@
 //! Channels of markers: sensors that nobody wrote.
 
 use super::directions::Directions;
-use super::{Marker, Markers, written};
+use super::{MarkerText, Markers, written};
 use crate::text::tree::{Content, Entry, Table, Value};
 
 impl Markers<'_> {
@@ -20,7 +20,7 @@ impl Markers<'_> {
     }
 }
 
-impl Marker<'_> {
+impl MarkerText<'_> {
     fn position(&self) -> Table {
         let mut table = self.sensor(self.name.to_string(), "point");
         table.set("body", self.word(self.body));

@@ -1,7 +1,7 @@
 //! What a marker stands for where a joint, force or sensor names it.
 
 use super::directions::Directions;
-use super::{Marker, Markers, written};
+use super::{MarkerText, Markers, written};
 use crate::error::ModelError;
 use crate::field::{Form, Key};
 use crate::joint::fixture::ANY;
@@ -162,7 +162,7 @@ impl<'a> Markers<'a> {
         &self,
         fields: &Fields<'_>,
         key: &'static str,
-    ) -> Result<Option<&Marker<'a>>, Refused> {
+    ) -> Result<Option<&MarkerText<'a>>, Refused> {
         let Some(name) = fields.optional_text(key)? else {
             return Ok(None);
         };
@@ -185,7 +185,7 @@ impl<'a> Markers<'a> {
     }
 }
 
-impl Marker<'_> {
+impl MarkerText<'_> {
     /// What the marker stands for on one side of an item that has these keys. What it says of the body
     /// is written where the item names it.
     fn given(

@@ -20,14 +20,14 @@ use crate::shape::{SHAPE_KEYS, SHAPES, Shape, ShapeEntry};
 use crate::text::body_names::BodyNames;
 use crate::text::head::MODEL;
 use crate::text::markers::Markers;
-use crate::text::outline::Outline;
+use crate::text::outline::TextOutline;
 use crate::text::stock::{BEAM, Stock};
 use crate::text::tree::Table;
 use crate::text::{Fields, SignalUse};
 use crate::units::Unit;
 
 /// Name and bodies of a joint, force or sensor.
-pub(super) struct Ends {
+pub(super) struct Attached {
     name: String,
     a: BodyRef,
     b: BodyRef,
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads bodies, joints, forces and sensors.
-    pub fn items(&mut self, outline: &Outline<'_>, beams: &[Option<Beam>], model: &mut Model) {
+    pub fn items(&mut self, outline: &TextOutline<'_>, beams: &[Option<Beam>], model: &mut Model) {
         let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
         let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
         let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
@@ -127,13 +127,13 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub fn joint(&mut self, table: &Table) -> Option<(Ends, Box<dyn Joint>)> {
+    pub fn joint(&mut self, table: &Table) -> Option<(Attached, Box<dyn Joint>)> {
         self.item("joint", table, JOINTS, None, |fields, entry| {
             Ok((ends(fields).map_err(alone)?, entry.read(fields)?))
         })
     }
 
-    pub fn force(&mut self, table: &Table) -> Option<(Ends, Box<dyn Force>)> {
+    pub fn force(&mut self, table: &Table) -> Option<(Attached, Box<dyn Force>)> {
         self.item("force", table, FORCES, None, |fields, entry| {
             let force = entry.read(fields)?;
             if force.is_external() && fields.has("body_a") {
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    pub fn sensor(&mut self, table: &Table) -> Option<(Ends, Box<dyn Sensor>)> {
+    pub fn sensor(&mut self, table: &Table) -> Option<(Attached, Box<dyn Sensor>)> {
         self.item("sensor", table, SENSORS, None, |fields, entry| {
             let sensor = entry.read(fields)?;
             let bodies = match sensor.is_single() {
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
             let (a, b) = bodies.map_err(alone)?;
             let name = fields.name().to_string();
             Ok((
-                Ends {
+                Attached {
                     name,
                     a,
                     b,
@@ -333,14 +333,14 @@ impl SharedKeys for BodyEntry {}
 impl SharedKeys for EventEntry {}
 impl SharedKeys for SectionEntry {}
 
-fn ends(fields: &Fields<'_>) -> Result<Ends, ModelError> {
+fn ends(fields: &Fields<'_>) -> Result<Attached, ModelError> {
     let (a, b) = read_bodies(fields)?;
     if a == b {
         return Err(fields
             .error("body_b", "`body_a` and `body_b` are the same")
             .with_label("must differ from `body_a`, which is the ground unless given"));
     }
-    Ok(Ends {
+    Ok(Attached {
         name: fields.name().to_string(),
         a,
         b,

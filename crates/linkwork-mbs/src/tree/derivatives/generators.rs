@@ -33,7 +33,8 @@
 //! so each half of the matrix has rank 6 or 9 between any two parts of the tree. External forces given
 //! in body axes turn with their bodies; that is part of `F`.
 
-use crate::tree::spatial::{Mat3, Sym3, Twist, Vec3, Wrench};
+use crate::tree::spatial::{Sym3, Twist, Vec3, Wrench};
+use crate::tree::vector::linear;
 use crate::tree::{Inertia, Kinematics, Tree};
 
 /// The vectors of one coordinate, in world axes about the origin of its body.
@@ -79,14 +80,6 @@ impl Composite {
         }
     }
 
-    #[inline]
-    fn add(&mut self, o: &Composite) {
-        self.y = self.y + o.y;
-        self.b = self.b + o.b;
-        self.momentum += o.momentum;
-        self.load += o.load;
-    }
-
     /// `D (e, .)`.
     #[inline]
     fn d(&self, e: Vec3) -> Wrench {
@@ -96,6 +89,13 @@ impl Composite {
         )
     }
 }
+
+linear!(Composite {
+    y,
+    b,
+    momentum,
+    load
+});
 
 /// A state of a tree, with the forces on its bodies.
 #[derive(Clone, Copy, Debug)]
@@ -191,10 +191,10 @@ impl Generators {
                 all.load = all.load - f.turned(&pose.r);
             }
             if node.sweep.continued {
-                all.add(&carried);
+                all += carried;
             }
             if let Some(slot) = node.sweep.slot {
-                all.add(&self.collected[slot as usize]);
+                all += self.collected[slot as usize];
             }
             for g in &mut self.list[node.dofs()] {
                 g.yj = all.y.apply(g.j);
@@ -208,7 +208,7 @@ impl Generators {
             if node.sweep.chained {
                 carried = all.shifted_back(pose.arm);
             } else if node.parent.is_some() {
-                self.collected[tree.slot_of_parent(node)].add(&all.shifted_back(pose.arm));
+                self.collected[tree.slot_of_parent(node)] += all.shifted_back(pose.arm);
             }
         }
     }
@@ -229,12 +229,7 @@ impl Generator {
 #[inline]
 fn body(inertia: &Inertia, v: Twist, a: Twist) -> Composite {
     let momentum = inertia.apply(v);
-    let i = inertia.i.matrix();
-    let wi = Mat3 {
-        x: v.w.cross(i.x),
-        y: v.w.cross(i.y),
-        z: v.w.cross(i.z),
-    };
+    let wi = inertia.i.matrix().crossed_by(v.w);
     let h = inertia.h;
     Composite {
         y: *inertia,

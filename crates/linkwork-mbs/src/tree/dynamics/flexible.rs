@@ -1,6 +1,6 @@
 //! Dynamics of trees with flexible bodies: recursions of rigid bodies do not know them, so that full matrices are factored.
 
-use super::{Dynamics, DynamicsError, FramePose, Partials, point, spread};
+use super::{Dynamics, DynamicsError, Partials, point, spread};
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::system::{Part, Parts, System, Terms};
 
@@ -55,25 +55,12 @@ impl Dynamics {
         self.linearise(q, v, a)?;
         for (part, to) in [(Part::Rq, &mut out.by_q), (Part::Rv, &mut out.by_v)] {
             spread(&self.system.facts().patterns[part], &self.blocks[part], to);
-        }
-        let n = self.rest.len();
-        for (to, sign) in [(&mut out.by_q, -1.0), (&mut out.by_v, -1.0)] {
-            let solved = mass.clone().solve(&to.clone().scaled(sign), MASSLESS);
+            let solved = mass.clone().solve(&to.clone().scaled(-1.0), MASSLESS);
             *to = solved.map_err(|k| self.without_inertia(k))?;
         }
-        let inverse = mass.solve(&Matrix::unit(n), MASSLESS);
+        let inverse = mass.solve(&Matrix::unit(self.rest.len()), MASSLESS);
         out.by_input = inverse.map_err(|k| self.without_inertia(k))?;
         Ok(())
-    }
-
-    /// Where a body is; of a flexible one its frame.
-    pub(super) fn full_frame(&mut self, q: &[f64], body: usize) -> FramePose {
-        let place = self.system.placed(q, body);
-        let rows = place.r.transposed();
-        FramePose {
-            position: place.p.array(),
-            rotation: [rows.x.array(), rows.y.array(), rows.z.array()],
-        }
     }
 
     /// Its velocities by the speeds.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `M` couples the coordinates of one tree, so `M^-1` fills rows of its tree and no others: bodies
-//! that only forces connect keep their zeros.
+//! that only forces connect keep their zeros. Amplitudes of flexible bodies are coordinates like others.
 
 use crate::tree::{Branches, JointCoordinates, Ltl};
 use linkwork_dae::chart::Chart;
@@ -31,7 +31,7 @@ const LEAST_SHARE: f64 = 1e-14;
 #[derive(Debug)]
 pub(super) struct ExplicitForm {
     pub inner: JointCoordinates,
-    layout: Arc<Layout>,
+    layout: Arc<Arrangement>,
     ltl: Ltl,
     mass: Vec<f64>,
     /// The mass matrix by branches.
@@ -46,7 +46,7 @@ pub(super) struct ExplicitForm {
 }
 
 #[derive(Debug)]
-struct Layout {
+struct Arrangement {
     branches: Branches,
     facts: Facts,
     /// Entries of the mass matrix below the diagonal: number, and place by branches.
@@ -70,9 +70,10 @@ fn filled(pattern: &[(u32, u32)], root: &[usize]) -> Vec<(u32, u32)> {
     out
 }
 
-impl Layout {
-    fn new(inner: &JointCoordinates) -> Layout {
-        let branches = Branches::new(inner.tree());
+impl Arrangement {
+    fn new(inner: &JointCoordinates) -> Arrangement {
+        let masses = &inner.facts().patterns[Part::Mass];
+        let branches = Branches::holding(inner.facts().dims.nv, masses);
         let mut places = std::collections::BTreeMap::new();
         let mut root = vec![0; branches.len()];
         for k in 0..branches.len() {
@@ -99,7 +100,7 @@ impl Layout {
             patterns,
             ..inner.facts().clone()
         };
-        Layout {
+        Arrangement {
             branches,
             facts,
             lower,
@@ -110,11 +111,11 @@ impl Layout {
 impl ExplicitForm {
     pub fn new(mut inner: JointCoordinates) -> ExplicitForm {
         inner.structure(Reader::Entries);
-        let layout = Arc::new(Layout::new(&inner));
+        let layout = Arc::new(Arrangement::new(&inner));
         ExplicitForm::with(inner, layout)
     }
 
-    fn with(inner: JointCoordinates, layout: Arc<Layout>) -> ExplicitForm {
+    fn with(inner: JointCoordinates, layout: Arc<Arrangement>) -> ExplicitForm {
         let d = inner.facts().dims;
         let from = &inner.facts().patterns;
         ExplicitForm {

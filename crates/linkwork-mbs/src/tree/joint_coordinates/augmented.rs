@@ -35,7 +35,7 @@ use super::relations::{self as r, Link, Numbers, Point};
 use super::spread::Place;
 use crate::assembly::{Assembly, Carried};
 use crate::tree::{Frame, Kinematics, Tree, Twist, Vec3};
-use builder::{Builder, Value};
+use builder::{Builder, Unnumbered};
 use linkwork_dae::auxiliary::{Auxiliary, Entry};
 use linkwork_dae::system::{BlockPatterns, Blocks, Part};
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub(super) struct Augmented {
 }
 
 /// What the layout is made from.
-pub(super) struct Model<'a> {
+pub(super) struct Ingredients<'a> {
     pub tree: &'a Tree,
     pub bodies: &'a [Carried],
     pub perches: &'a [Perch],
@@ -109,7 +109,7 @@ impl Random {
 }
 
 /// Which numbers of each link are not zero at some state.
-fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
+fn probe(model: &Ingredients<'_>) -> Vec<[bool; r::COUNT]> {
     let tree = model.tree;
     let mut found = vec![[false; r::COUNT]; model.links.len()];
     let mut random = Random(7);
@@ -169,7 +169,7 @@ fn probe(model: &Model<'_>) -> Vec<[bool; r::COUNT]> {
 }
 
 impl Augmented {
-    pub fn new(model: &Model<'_>) -> Augmented {
+    pub fn new(model: &Ingredients<'_>) -> Augmented {
         let mut b = Builder::new(model);
         let found = probe(model);
         let mut picks = vec![Picks::default(); model.links.len()];
@@ -211,9 +211,9 @@ impl Augmented {
                     *count += 1;
                 }
                 Some(if n < r::BASE {
-                    Value::Pose(generator)
+                    Unnumbered::Pose(generator)
                 } else {
-                    Value::Twist(generator)
+                    Unnumbered::Twist(generator)
                 })
             };
             b.motions(link, &mut value);
@@ -238,15 +238,15 @@ impl Augmented {
             next += patterns[part].len();
             first
         });
-        let number = |value: Value| match value {
-            Value::One => None,
-            Value::Pose(n) => Some(n),
-            Value::Twist(n) => Some(base as u32 + n),
-            Value::PerchPose(n) => Some((first_pose + n) as u32),
-            Value::PerchTwist(n) => Some((first_motion + n) as u32),
-            Value::Block(Part::Mass, n) => Some((mass + n) as u32),
-            Value::Block(Part::Cq, n) => Some((c_q + n) as u32),
-            Value::Block(part, n) => {
+        let number = |value: Unnumbered| match value {
+            Unnumbered::One => None,
+            Unnumbered::Pose(n) => Some(n),
+            Unnumbered::Twist(n) => Some(base as u32 + n),
+            Unnumbered::PerchPose(n) => Some((first_pose + n) as u32),
+            Unnumbered::PerchTwist(n) => Some((first_motion + n) as u32),
+            Unnumbered::Block(Part::Mass, n) => Some((mass + n) as u32),
+            Unnumbered::Block(Part::Cq, n) => Some((c_q + n) as u32),
+            Unnumbered::Block(part, n) => {
                 let at = OTHERS.iter().position(|p| *p == part).unwrap_or(0);
                 Some((others[at] + n) as u32)
             }

@@ -17,7 +17,7 @@ use crate::tree::{Tree, Vec3};
 
 /// Two coordinates, their entry, and whether the column's moves the row's.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct Couple {
     row: u32,
     column: u32,
     entry: u32,
@@ -26,15 +26,15 @@ struct Pair {
 
 /// Forces on everything that a body of the tree carries.
 #[derive(Clone, Copy, Debug, Default)]
-struct Carried {
+struct Burden {
     force: Vec3,
     torque: Vec3,
     /// Columns of the sum of `d f'`.
     moment: [Vec3; 3],
 }
 
-impl Carried {
-    fn add(&mut self, o: &Carried, arm: Vec3) {
+impl Burden {
+    fn add(&mut self, o: &Burden, arm: Vec3) {
         self.force += o.force;
         self.torque += o.torque;
         for (i, f) in o.force.array().into_iter().enumerate() {
@@ -53,8 +53,8 @@ impl Carried {
 /// See the [module](self).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bend {
-    pairs: Vec<Pair>,
-    carried: Vec<Carried>,
+    pairs: Vec<Couple>,
+    carried: Vec<Burden>,
     /// Of each coordinate: sum of `u x f`, and the same with `w x t`.
     turned: Vec<[Vec3; 2]>,
 }
@@ -65,7 +65,7 @@ impl Bend {
         let mut pairs = Vec::new();
         let mut pair = |row: usize, column: usize, moved: bool| {
             if let Some(entry) = square.entry(tree, paths.node(row), row, column) {
-                pairs.push(Pair {
+                pairs.push(Couple {
                     row: row as u32,
                     column: column as u32,
                     entry,
@@ -92,7 +92,7 @@ impl Bend {
         }
         Bend {
             pairs,
-            carried: vec![Carried::default(); tree.bodies()],
+            carried: vec![Burden::default(); tree.bodies()],
             turned: vec![[Vec3::ZERO; 2]; tree.nv()],
         }
     }
@@ -100,10 +100,10 @@ impl Bend {
     /// Adds the entries at the forces of the bodies, given with torques in world axes.
     pub fn run(&mut self, at: &Point<'_>, loads: &[(Vec3, Vec3)], out: &mut [f64]) {
         let (tree, kin) = (at.tree, at.kin);
-        self.carried.fill(Carried::default());
+        self.carried.fill(Burden::default());
         for ((body, node), (force, torque)) in at.bodies.iter().zip(at.nodes).zip(loads) {
             if let Some(node) = *node {
-                let own = Carried {
+                let own = Burden {
                     force: *force,
                     torque: *torque,
                     moment: [Vec3::ZERO; 3],

@@ -49,7 +49,7 @@ pub(super) struct Start<'a> {
     pub joints: &'a [Connection],
     /// Of the bodies, then of perches.
     pub frames: &'a [geometry::Frame],
-    pub perches: &'a [perch::Site],
+    pub perches: &'a [perch::FlexibleSite],
     /// Inertia of each body about its centre of mass, in its axes.
     pub inertia: &'a [Inertia],
     pub gravity: Vec3,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// A coordinate that follows a function of time.
 #[derive(Clone, Debug)]
-struct Follower {
+struct Prescribed {
     name: String,
     coordinate: usize,
     /// Constraint row here.
@@ -38,14 +38,14 @@ struct Follower {
 
 /// All of them, and how far they are off their values.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Driven {
-    list: Arc<[Follower]>,
+pub(super) struct DrivenCoordinates {
+    list: Arc<[Prescribed]>,
     offset: Vec<f64>,
     is_moved: bool,
     q: Vec<f64>,
 }
 
-impl Driven {
+impl DrivenCoordinates {
     /// Their names, and what moves each joint by its typical size: how blocks bend depends on the
     /// mechanism, not on how far it is driven.
     pub fn facts(&self) -> impl Iterator<Item = Excitation> {
@@ -144,7 +144,7 @@ impl JointCoordinates {
             turn.is_some_and(|at| (at..at + 3).contains(&own))
         };
         let pattern = &self.facts.patterns[Part::Cq];
-        let mut list: Vec<Follower> = Vec::new();
+        let mut list: Vec<Prescribed> = Vec::new();
         for (row, value, name, kind, count) in rows {
             let places: Vec<usize> = (pattern.iter().enumerate())
                 .filter(|(_, (i, _))| *i as usize == row)
@@ -164,7 +164,7 @@ impl JointCoordinates {
                 let part = row.rsplit(", ").next().unwrap_or_default();
                 words = format!("{words}, {part}");
             }
-            list.push(Follower {
+            list.push(Prescribed {
                 name: words,
                 coordinate,
                 row,
@@ -173,7 +173,7 @@ impl JointCoordinates {
                 value: value.clone(),
             });
         }
-        self.driven = Driven {
+        self.driven = DrivenCoordinates {
             offset: vec![0.0; list.len()],
             list: list.into(),
             is_moved: false,

@@ -1,6 +1,6 @@
 //! The two forms of the derivatives, and what each of them keeps.
 
-use super::augmented::{Augmented, Model};
+use super::augmented::{Augmented, Ingredients};
 use super::bend::Bend;
 use super::eliminated::Eliminated;
 use super::inertial::Inertial;
@@ -26,7 +26,7 @@ pub enum Form {
 
 /// Blocks with one side along the tangent.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wide {
+pub(super) struct Sided {
     pub c_q: Spread,
     pub cv_by_q: Spread,
     pub cv_by_v: Spread,
@@ -42,7 +42,7 @@ pub(super) struct Wide {
 pub(super) struct Shape {
     /// Of the bodies that constraints act on; of all bodies where blocks are stored.
     pub paths: Paths,
-    pub wide: Wide,
+    pub wide: Sided,
     pub augmented: Option<Augmented>,
 }
 
@@ -142,12 +142,12 @@ impl JointCoordinates {
         let layout = &*self.layout;
         let inner = &self.assembly.facts().patterns;
         let mut c_q = Entries::default();
-        let wide = Wide {
+        let wide = Sided {
             c_q: constraints(&paths, inner, places, here, Part::Cq, &mut c_q),
-            ..Wide::default()
+            ..Sided::default()
         };
         let (length, inertia) = self.typical_sizes(places);
-        let augmented = Augmented::new(&Model {
+        let augmented = Augmented::new(&Ingredients {
             tree: &self.tree,
             bodies: &layout.movers,
             perches: &layout.perches,
@@ -338,7 +338,7 @@ fn wide(
     paths: &Paths,
     places: &[Place],
     here: &[Option<u32>],
-) -> (Wide, BlockPatterns) {
+) -> (Sided, BlockPatterns) {
     let inner = &assembly.facts().patterns;
     let of_row = |k: u32, row: u32| (row, k);
     let constraints =
@@ -349,7 +349,7 @@ fn wide(
     };
     let [mut c_q, mut cv_q, mut r_x, mut r_l, mut f_q, mut f_v] =
         [(); 6].map(|()| Entries::default());
-    let wide = Wide {
+    let wide = Sided {
         c_q: constraints(Part::Cq, &mut c_q),
         cv_by_q: constraints(Part::CVq, &mut cv_q),
         cv_by_v: constraints(Part::Cq, &mut cv_q),

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 /// A frame of a flexible body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Site {
+pub(super) struct FlexibleSite {
     /// The body, counted as [`Assembly::carried`] does.
     pub body: usize,
     /// Number of the frame on it.
@@ -38,7 +38,11 @@ pub(super) struct Site {
 }
 
 /// The sides of a joint of the tree that are perches: what it sits on, and what it carries its body by.
-pub(super) fn of_joint(joints: &[Connection], body: usize, support: Support) -> [Option<Site>; 2] {
+pub(super) fn of_joint(
+    joints: &[Connection],
+    body: usize,
+    support: Support,
+) -> [Option<FlexibleSite>; 2] {
     let Support::Joint {
         joint,
         parent,
@@ -52,7 +56,7 @@ pub(super) fn of_joint(joints: &[Connection], body: usize, support: Support) -> 
         sides.reverse();
     }
     let site = |side: usize, body: Option<usize>| {
-        Some(Site {
+        Some(FlexibleSite {
             body: body?,
             frame: sides[side]?,
             carries: side == 1,
@@ -63,17 +67,17 @@ pub(super) fn of_joint(joints: &[Connection], body: usize, support: Support) -> 
 
 /// The numbers of these among all perches.
 pub(super) fn of(
-    sites: &[Site],
+    sites: &[FlexibleSite],
     joints: &[Connection],
     body: usize,
     support: Support,
 ) -> [Option<usize>; 2] {
-    let find = |own: Option<Site>| sites.iter().position(|s| Some(*s) == own);
+    let find = |own: Option<FlexibleSite>| sites.iter().position(|s| Some(*s) == own);
     of_joint(joints, body, support).map(find)
 }
 
 /// All perches of a tree, in the order in which they are needed.
-pub(super) fn sites(joints: &[Connection], topology: &Topology) -> Vec<Site> {
+pub(super) fn sites(joints: &[Connection], topology: &Topology) -> Vec<FlexibleSite> {
     let mut all = Vec::new();
     for &(body, support) in &topology.order {
         for site in of_joint(joints, body, support).into_iter().flatten() {
@@ -88,7 +92,7 @@ pub(super) fn sites(joints: &[Connection], topology: &Topology) -> Vec<Site> {
 /// A perch in the tree.
 #[derive(Debug)]
 pub(super) struct Perch {
-    pub site: Site,
+    pub site: FlexibleSite,
     carrier: Arc<dyn Carrier>,
     /// The body of the tree that moves by amplitudes: its own, or that of the flexible body that it carries.
     pub node: usize,
@@ -107,7 +111,7 @@ pub(super) struct Perch {
 
 impl Perch {
     pub fn new(
-        site: Site,
+        site: FlexibleSite,
         (assembly, bodies): (&Assembly, &[Carried]),
         (outer, node): (Placement, usize),
         [joints, column]: [usize; 2],
@@ -212,7 +216,7 @@ impl Perch {
         }
         let count = self.bent.len();
         let bend = &mut bend[..count * count];
-        let Site { body, frame, .. } = self.site;
+        let FlexibleSite { body, frame, .. } = self.site;
         assembly.bend_frame((body, frame), q, load, bend);
         if self.site.carries {
             // rows of turns go to the perch: P' has E' there

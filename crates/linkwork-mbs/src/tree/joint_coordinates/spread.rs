@@ -14,7 +14,7 @@ pub(super) struct Place {
 
 /// One entry of a block of the assembly and its first place in the list of slots.
 #[derive(Clone, Copy, Debug)]
-struct Job {
+struct Spreading {
     from: u32,
     body: u32,
     freedom: u32,
@@ -24,7 +24,7 @@ struct Job {
 /// Entries of a block of the assembly on their way into a block here.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spread {
-    jobs: Vec<Job>,
+    jobs: Vec<Spreading>,
     slots: Vec<u32>,
     /// Entries of coordinates that stay what they are, with their slots.
     direct: Vec<(u32, u32)>,
@@ -74,7 +74,7 @@ impl Spread {
                     .extend(path.map(|k| entries.slot(place(*k, other))));
                 first
             });
-            all.jobs.push(Job {
+            all.jobs.push(Spreading {
                 from: index as u32,
                 body: at.body as u32,
                 freedom: at.freedom as u32,

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// One entry of a block of the assembly: a row of `Y` gets a multiple of a row of an operator.
 #[derive(Clone, Copy, Debug)]
-struct Job {
+struct RowJob {
     from: u32,
     freedom: u32,
     other: u32,
@@ -25,14 +25,14 @@ struct Job {
 /// Jobs of one factor, sorted by bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Factor {
-    jobs: Vec<Job>,
+    jobs: Vec<RowJob>,
     /// Jobs of each body.
     of_body: Vec<Range<usize>>,
 }
 
 /// Columns of one body of the tree.
 #[derive(Clone, Debug, Default)]
-struct Columns {
+struct BodyColumns {
     /// Coordinates, ascending.
     list: Vec<u32>,
     /// First place in the lists of all bodies.
@@ -46,7 +46,7 @@ struct Columns {
 /// Layout and scratch of one block.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Square {
-    columns: Vec<Columns>,
+    columns: Vec<BodyColumns>,
     /// Columns of a body's path among those of the body it is coupled with.
     maps: Vec<u32>,
     factors: Vec<Factor>,
@@ -116,7 +116,7 @@ impl Square {
                 square.pattern.extend(list.iter().map(|l| (k as u32, *l)));
             }
             let length = list.len();
-            square.columns.push(Columns {
+            square.columns.push(BodyColumns {
                 list,
                 first,
                 up,
@@ -150,7 +150,7 @@ impl Square {
                             .extend(path.map(|k| place_of(&lists[*node], *k)));
                         first
                     });
-                    factor.jobs.push(Job {
+                    factor.jobs.push(RowJob {
                         from: *from as u32,
                         freedom: row.freedom as u32,
                         other: column.body as u32,

@@ -1,7 +1,7 @@
 //! From a model to a system in joint coordinates.
 
 use super::build::{self, Built};
-use super::driven::Driven;
+use super::driven::DrivenCoordinates;
 use super::form::Form;
 use super::words::Outline;
 use super::{
@@ -58,7 +58,8 @@ impl JointCoordinates {
         let topology = Topology::new(&bodies, &joints, cut)?;
         let mut frames = assembly.frames_at(&q, &v);
         let sites = perch::sites(&joints, &topology);
-        let moved = |site: &perch::Site| assembly.deformed_frame((site.body, site.frame), &q, &v);
+        let moved =
+            |site: &perch::FlexibleSite| assembly.deformed_frame((site.body, site.frame), &q, &v);
         frames.extend(sites.iter().map(moved));
         let modes_of = |x: &[f64]| -> Vec<f64> {
             let flexible = bodies.iter().filter(|b| b.modes > 0);
@@ -241,7 +242,7 @@ impl JointCoordinates {
             shape: Arc::default(),
             stored: None,
             eliminated: None,
-            driven: Driven::default(),
+            driven: DrivenCoordinates::default(),
             scratch: Scratch::new(&assembly, &layout, &tree),
             layout: Arc::new(layout),
             tree,
@@ -250,23 +251,15 @@ impl JointCoordinates {
         system.take_form(form);
         system.find_driven();
         let names = Names::new(dims, |row| system.words(row), |row| system.part(row));
+        let inner = &system.assembly.facts().names;
+        let names = names.with_pieces(|i| {
+            let mode = inner.piece(system.amplitude(i)?)?;
+            Some(mode.to_string())
+        });
         let facts = Arc::make_mut(&mut system.facts);
         facts.names = names;
         facts.excitations.extend(system.driven.facts());
         Ok(system)
-    }
-
-    /// Refuses flexible bodies for what knows recursions of rigid ones only.
-    pub(in crate::tree) fn refuse_flexible(&self, who: &str) -> Result<(), ModelError> {
-        match self.layout.bodies.iter().find(|b| b.modes > 0) {
-            None => Ok(()),
-            Some(body) => {
-                let name = &body.name;
-                let message =
-                    format!("{who} knows rigid bodies only, and body `{name}` is flexible");
-                Err(ModelError::new(message))
-            }
-        }
     }
 
     /// The tree in words.
@@ -392,7 +385,7 @@ fn kept_rows(topology: &Topology, joints: &[Connection], inner: Dims) -> Vec<u32
 fn links(
     topology: &Topology,
     bodies: &[Carried],
-    (joints, sites): (&[Connection], &[perch::Site]),
+    (joints, sites): (&[Connection], &[perch::FlexibleSite]),
     tree: &Tree,
     frames: &[Frame],
 ) -> Vec<Link> {

@@ -111,7 +111,7 @@ impl JointCoordinates {
     }
 
     /// The coordinate of the assembly that an amplitude is.
-    fn amplitude(&self, i: usize) -> Option<usize> {
+    pub(super) fn amplitude(&self, i: usize) -> Option<usize> {
         let mut left = i.checked_sub(self.layout.joint_coordinates)?;
         for body in &self.layout.bodies {
             if left < body.modes {

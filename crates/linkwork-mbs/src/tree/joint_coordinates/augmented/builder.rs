@@ -3,7 +3,7 @@
 
 use super::super::perch::Perch;
 use super::super::relations::{self as r, Link};
-use super::Model;
+use super::Ingredients;
 use linkwork_dae::auxiliary::{Entry, Place};
 use linkwork_dae::system::Part;
 
@@ -17,7 +17,7 @@ const STABILISER: usize = 4;
 
 /// A value before generators are numbered.
 #[derive(Clone, Copy)]
-pub(super) enum Value {
+pub(super) enum Unnumbered {
     One,
     Pose(u32),
     Twist(u32),
@@ -28,13 +28,13 @@ pub(super) enum Value {
 }
 
 pub(super) struct Builder<'a> {
-    model: &'a Model<'a>,
+    model: &'a Ingredients<'a>,
     /// Own unknowns of each coordinate of the assembly.
     own: Vec<[u32; KINDS]>,
     /// Typical size of each coordinate, and inertia.
     size: Vec<f64>,
     inertia: Vec<f64>,
-    pub(super) entries: Vec<(Entry, Value)>,
+    pub(super) entries: Vec<(Entry, Unnumbered)>,
     pub(super) owner: Vec<u32>,
 }
 
@@ -61,7 +61,7 @@ impl Builder<'_> {
         Some(carried.first + at)
     }
 
-    fn push(&mut self, row: Place, column: Place, value: Value, factor: f64, level: Level) {
+    fn push(&mut self, row: Place, column: Place, value: Unnumbered, factor: f64, level: Level) {
         let entry = Entry {
             row,
             column,
@@ -80,7 +80,7 @@ impl Builder<'_> {
         kind: usize,
         coordinate: usize,
         column: Place,
-        value: Value,
+        value: Unnumbered,
         level: Level,
         unit: f64,
     ) {
@@ -111,10 +111,10 @@ impl Builder<'_> {
 }
 
 /// Gives the value of a number, unless it is always zero.
-pub(super) type Values<'a> = dyn FnMut(usize) -> Option<Value> + 'a;
+pub(super) type Values<'a> = dyn FnMut(usize) -> Option<Unnumbered> + 'a;
 
 impl<'a> Builder<'a> {
-    pub(super) fn new(model: &'a Model<'a>) -> Builder<'a> {
+    pub(super) fn new(model: &'a Ingredients<'a>) -> Builder<'a> {
         let count = model.places.len();
         let mut b = Builder {
             model,
@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
             for kind in [XI, NU, AL] {
                 if let Some(p) = along {
                     let unit = self.unit(kind, p);
-                    self.relate(kind, c, self.own(kind, p), Value::One, PLAIN, unit);
+                    self.relate(kind, c, self.own(kind, p), Unnumbered::One, PLAIN, unit);
                 }
                 for &(j, p) in &turns {
                     if let Some(x) = value(by_turn + 3 * row + j) {
@@ -295,7 +295,7 @@ impl<'a> Builder<'a> {
             ] {
                 let (from, unit) = (self.own(kind, c), self.unit(kind, c));
                 if let Some(p) = along {
-                    self.relate(kind, p, from, Value::One, PLAIN, unit);
+                    self.relate(kind, p, from, Unnumbered::One, PLAIN, unit);
                 }
                 for &(j, p) in &turns {
                     if let Some(x) = value(by_turn + 3 * row + j) {
@@ -354,8 +354,8 @@ impl<'a> Builder<'a> {
                     continue;
                 }
                 let by = match column < turns {
-                    true => Value::One,
-                    false => Value::PerchPose(pose + number),
+                    true => Unnumbered::One,
+                    false => Unnumbered::PerchPose(pose + number),
                 };
                 for kind in [XI, NU, AL] {
                     let unit = self.unit(kind, c);
@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
                         .into_iter()
                         .enumerate()
                 {
-                    let value = Value::PerchTwist(motion + k * block + number);
+                    let value = Unnumbered::PerchTwist(motion + k * block + number);
                     self.relate(kind, p, column, value, level, unit);
                 }
             }
@@ -384,7 +384,7 @@ impl<'a> Builder<'a> {
         for i in 0..bent {
             for j in 0..bent {
                 let (row, column) = (first + turns + i, first + turns + j);
-                let value = Value::PerchTwist(motion + 3 * block + i * bent + j);
+                let value = Unnumbered::PerchTwist(motion + 3 * block + i * bent + j);
                 let unit = self.unit(XI, column);
                 self.relate(FORCE, row, self.own(XI, column), value, PER_BOTH, unit);
             }
@@ -398,12 +398,12 @@ impl<'a> Builder<'a> {
         };
         let [first, on] = [link.body, parent].map(|b| self.model.bodies[b].first);
         let (columns, own, turns) = (perch.columns(), perch.own, perch.bent.start);
-        let number = |n: usize, column: usize| Value::PerchPose(pose + n * columns + column);
+        let number = |n: usize, column: usize| Unnumbered::PerchPose(pose + n * columns + column);
         for n in 0..own {
             let b = first + n;
             for column in 0..own {
                 let by = match (n < turns, column < turns) {
-                    (true, true) if n == column => Value::One,
+                    (true, true) if n == column => Unnumbered::One,
                     (_, true) => continue,
                     _ => number(n, column),
                 };
@@ -426,7 +426,7 @@ impl<'a> Builder<'a> {
                 let at = pose + perch.block() + n * perch.modes + column - own;
                 for kind in [FORCE, STABILISER] {
                     let (from, unit) = (self.own(kind, on + n), self.unit(kind, on + n));
-                    self.relate(kind, z, from, Value::PerchPose(at), PLAIN, unit);
+                    self.relate(kind, z, from, Unnumbered::PerchPose(at), PLAIN, unit);
                 }
             }
             for column in turns..columns {
@@ -436,7 +436,7 @@ impl<'a> Builder<'a> {
                 let levels = [(NU, xi, PER_QDOT), (AL, nu, PER_VDOT), (AL, xi, PER_BOTH)];
                 for (k, (kind, from, level)) in levels.into_iter().enumerate() {
                     let at = motion + k * perch.block() + n * columns + column;
-                    self.relate(kind, b, from, Value::PerchTwist(at), level, unit);
+                    self.relate(kind, b, from, Unnumbered::PerchTwist(at), level, unit);
                 }
             }
         }
@@ -448,7 +448,7 @@ impl<'a> Builder<'a> {
                 let column = first + turns + j;
                 let at = motion + 3 * perch.block() + i * bent + j;
                 let unit = self.unit(XI, column);
-                let value = Value::PerchTwist(at);
+                let value = Unnumbered::PerchTwist(at);
                 self.relate(FORCE, row, self.own(XI, column), value, PER_BOTH, unit);
             }
         }
@@ -465,18 +465,18 @@ impl<'a> Builder<'a> {
             for (n, &(i, j)) in patterns[part].iter().enumerate() {
                 let (i, j) = (i as usize, j as usize);
                 let (column, unit) = (self.own(kind, j), self.unit(kind, j));
-                self.relate(FORCE, i, column, Value::Block(part, n), level, unit);
+                self.relate(FORCE, i, column, Unnumbered::Block(part, n), level, unit);
             }
         }
         for (n, &(i, x)) in patterns[Part::Rx].iter().enumerate() {
-            let value = Value::Block(Part::Rx, n);
+            let value = Unnumbered::Block(Part::Rx, n);
             self.relate(FORCE, i as usize, Place::State(x), value, PER_BOTH, 1.0);
         }
         for (n, &(i, j)) in patterns[Part::Cq].iter().enumerate() {
             let Some(row) = self.model.rows[i as usize] else {
                 continue;
             };
-            let (j, value) = (j as usize, Value::Block(Part::Cq, n));
+            let (j, value) = (j as usize, Unnumbered::Block(Part::Cq, n));
             let unit = self.size[j];
             self.relate(FORCE, j, Place::Constraint(row), value, PLAIN, 1.0);
             self.push(Place::Constraint(row), self.own(NU, j), value, unit, PLAIN);
@@ -487,7 +487,7 @@ impl<'a> Builder<'a> {
         }
         for (n, &(i, j)) in patterns[Part::CVq].iter().enumerate() {
             if let Some(row) = self.model.rows[i as usize] {
-                let (j, value) = (j as usize, Value::Block(Part::CVq, n));
+                let (j, value) = (j as usize, Unnumbered::Block(Part::CVq, n));
                 let unit = self.size[j];
                 self.push(
                     Place::Constraint(row),
@@ -500,7 +500,7 @@ impl<'a> Builder<'a> {
         }
         for (part, kind, level) in [(Part::Fq, XI, PLAIN), (Part::Fv, NU, (1, 0))] {
             for (n, &(i, j)) in patterns[part].iter().enumerate() {
-                let (j, value) = (j as usize, Value::Block(part, n));
+                let (j, value) = (j as usize, Unnumbered::Block(part, n));
                 let unit = self.size[j];
                 self.push(Place::State(i), self.own(kind, j), value, unit, level);
             }
