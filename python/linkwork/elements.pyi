@@ -359,7 +359,7 @@ class BodyKinds(Section):
         section: Name of its cross-section. (required)
         material: Name of its material. (required)
         modes: Number of modes of bending along y, bending along z, tension and torsion, up to
-            12 of each. (default: [3, 3, 1, 1])
+            20 of each. (default: [3, 3, 1, 1])
         mode_set: Which modes: `free` (of the free beam), `clamped` (at its start), `pinned`
             (between pins) or `interface` (deflections by loads at both ends and modes between
             clamped ends: Craig and Bampton). It also says what the frame follows. (default:
@@ -3098,7 +3098,7 @@ class SimulateOptions(TypedDict, total=False):
     jacobian: Literal['exact', 'exact-reuse', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None
     # Where derivatives come from; `auto` is exact where the model has exact derivatives,
     # exact-reuse without constraints, else extended. (default: auto)
-    renewal: Literal['every-step', 'aged', 'ledger'] | None
+    renewal: Literal['every-step', 'when-slow', 'ledger'] | None
     # When derivatives are renewed. (default: as `jacobian` names it)
     follow: bool | None
     # Whether kept derivatives by differences are moved along the excitations. (default: as

@@ -2,6 +2,7 @@
 
 use crate::args::{ModelArgs, RobotArgs};
 use crate::render::{self, SourceText};
+use linkwork::beside;
 use linkwork::catalogue::{self, MODELS};
 use linkwork::import::flexible::read_document;
 use linkwork::import::{Import, Importer, formats, importer};
@@ -156,8 +157,7 @@ fn find(word: &str) -> Result<Word, String> {
     unambiguous(word, is_built_in(word))?;
     let path = Path::new(word);
     if path.is_file() {
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {word}: {e}"), None))?;
+        let text = beside::read_text(path).map_err(|why| render::plain(&why, None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| word.to_string());
         let source = SourceText {

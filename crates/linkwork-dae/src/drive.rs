@@ -252,7 +252,7 @@ impl<'a> Engine<'a> {
             }
             let event = self.next_event(t);
             let target = self.progress.target(event, t + smallest);
-            let mut wanted = next.h.min(self.plan.max_step);
+            let mut wanted = next.h.min(self.plan.max_step).min(self.failures.largest());
             if self.curved {
                 wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
             }
@@ -322,7 +322,7 @@ impl<'a> Engine<'a> {
                 }
                 Verdict::Accept(choice) => {
                     self.progress.retries = 0;
-                    self.failures = Failures::default();
+                    self.failures.passed();
                     self.progress.next = choice;
                     self.longest_step = self.longest_step.max(self.spent);
                     self.spent = Duration::ZERO;

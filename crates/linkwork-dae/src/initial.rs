@@ -29,6 +29,7 @@ mod least_change;
 mod pose;
 mod rank;
 mod report;
+mod steady;
 mod velocity;
 
 pub use algebraic::{Algebraic, Undetermined};
@@ -109,7 +110,9 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
             v: &guess.v,
             x: &guess.x,
         };
-        if let Some(near) = pose::explore(sys, place, &state.q, &here) {
+        if let Some(near) = pose::explore(sys, place, &state.q, &here)
+            && !steady::is_steady(sys, guess, &state, &here, &weight_v)
+        {
             kept = near.kept;
             regained.clone_from(&near.regained);
             pose = PoseCheck::Singular {

@@ -237,8 +237,6 @@ pub struct JacobianEntry {
     pub jacobian: Jacobian,
 }
 
-const AGED: Renewal = Renewal::Aged { max_age: 30 };
-
 /// The usual choices of derivatives; renewal and following can be chosen apart from the source.
 pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
@@ -254,12 +252,12 @@ pub static JACOBIANS: &[JacobianEntry] = &[
     JacobianEntry {
         name: "dense",
         summary: "column-by-column differences, kept over many steps; constraint blocks exact and renewed",
-        jacobian: Jacobian::differences(Columns::Single, AGED, false),
+        jacobian: Jacobian::differences(Columns::Single, Renewal::WhenSlow, false),
     },
     JacobianEntry {
         name: "grouped",
         summary: "differences of columns that share no row at once, by topology or an estimated pattern that grows",
-        jacobian: Jacobian::differences(Columns::Grouped, AGED, false),
+        jacobian: Jacobian::differences(Columns::Grouped, Renewal::WhenSlow, false),
     },
     JacobianEntry {
         name: "partitioned",
@@ -291,9 +289,9 @@ pub static RENEWALS: &[RenewalEntry] = &[
         renewal: Renewal::EveryStep,
     },
     RenewalEntry {
-        name: "aged",
-        summary: "force blocks after slow convergence, the sooner the older they are",
-        renewal: AGED,
+        name: "when-slow",
+        summary: "force blocks after slow convergence",
+        renewal: Renewal::WhenSlow,
     },
     RenewalEntry {
         name: "ledger",

@@ -32,7 +32,7 @@ pub use capability::{
     Bodies, Capability, Capacities, EnergyAccount, Excitations, ForwardDynamics, Inputs, Place,
     TimeEvents,
 };
-pub use facts::{Channel, Dims, Excitation, Facts, Guess, Names, Reference, Row, Rows};
+pub use facts::{Channel, Dims, Excitation, Facts, Fitted, Guess, Names, Reference, Row, Rows};
 
 use crate::chart::Chart;
 use crate::memory::Memory;

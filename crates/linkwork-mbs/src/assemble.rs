@@ -10,6 +10,7 @@ mod events;
 mod latches;
 mod number;
 mod places;
+mod rest;
 mod spins;
 mod states;
 mod targets;
@@ -331,8 +332,29 @@ pub fn system(model: &Model) -> Result<Box<dyn System>, ModelError> {
     Ok(Box::new(assemble(model)?))
 }
 
-/// Checks a model and numbers its equations.
+/// Checks a model and numbers its equations. Free lengths and angles that were left open are those of the pose that
+/// the joints allow.
 pub fn assemble(model: &Model) -> Result<Assembly, ModelError> {
+    let assembly = put_together(model)?;
+    match rest::rested(model, &assembly) {
+        None => Ok(assembly),
+        Some(model) => put_together(&model),
+    }
+}
+
+/// Why a model cannot be assembled.
+pub(crate) fn refusal(model: &Model) -> Option<ModelError> {
+    put_together(model).err()
+}
+
+/// The model with its open free lengths and angles as they are once all joints are closed.
+pub(crate) fn rested(model: &Model) -> Option<Model> {
+    let rests = model.forces.iter().any(|f| f.rests_at_start);
+    let assembly = rests.then(|| put_together(model).ok())??;
+    rest::rested(model, &assembly)
+}
+
+fn put_together(model: &Model) -> Result<Assembly, ModelError> {
     check::names(model)?;
     check::axes(model)?;
     // a controller alone is a model too: it has states, and others to work with

@@ -16,6 +16,7 @@ mod capabilities;
 mod carried;
 mod chart;
 mod clock;
+mod closed;
 mod evaluate;
 mod excitation;
 mod kinetic;

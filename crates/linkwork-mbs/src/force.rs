@@ -272,6 +272,17 @@ pub trait Force: Part + OfKind {
         Vec::new()
     }
 
+    /// Whether its free length or angle was left open: it is that of the start, once all joints are closed.
+    fn rests_at_start(&self) -> bool {
+        false
+    }
+
+    /// The same force with the free length or angle that it has where its bodies are at these places.
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let _ = sites;
+        None
+    }
+
     /// Its own states, at most [`MAX_STATES`].
     fn states(&self) -> Vec<ForceState> {
         Vec::new()

@@ -9,6 +9,7 @@ mod modes;
 mod parameters;
 mod parts;
 mod spring;
+mod still;
 mod tables;
 mod units;
 
@@ -123,6 +124,16 @@ pub static RULES: &[Rule] = &[
         name: "unattached",
         summary: "a body without joint and force",
         check: attachment::unattached,
+    },
+    Rule {
+        name: "locked",
+        summary: "joints that leave no degree of freedom, and no drive; with the hinge whose axis is to blame",
+        check: still::locked,
+    },
+    Rule {
+        name: "nothing-acts",
+        summary: "no gravity, no force, no drive, no velocity: gravity was forgotten",
+        check: still::nothing_acts,
     },
     Rule {
         name: "zero-length",

@@ -58,6 +58,8 @@ pub struct NamedForce {
     pub further: Vec<BodyRef>,
     /// The force, in body coordinates.
     pub force: Arc<dyn Force>,
+    /// Whether its free length or angle is that of the start.
+    pub rests_at_start: bool,
 }
 
 /// A sensor with its name.
@@ -252,6 +254,7 @@ impl Model {
         force: impl Into<Box<dyn Force>>,
     ) {
         let mut force = force.into();
+        let rests_at_start = force.rests_at_start();
         force.place(&self.site(a), &self.site(b));
         let sides = [a, b].into_iter().chain(further.iter().copied());
         let sites: Vec<Site> = sides.map(|body| self.site(body)).collect();
@@ -262,6 +265,7 @@ impl Model {
             b,
             further: further.to_vec(),
             force: force.into(),
+            rests_at_start,
         });
     }
 

@@ -1,5 +1,6 @@
 //! A model that starts from a pose that was computed.
 
+use crate::assemble::rested;
 use crate::body::Shape;
 use crate::error::ModelError;
 use crate::geometry::{apply, sub};
@@ -11,6 +12,17 @@ use std::sync::Arc;
 ///
 /// Attachment points, free lengths and free angles stay as they are: only the start changes.
 pub fn repose(model: &mut Model, channel: impl Fn(&str) -> Option<f64>) -> Result<(), ModelError> {
+    if let Some(rested) = rested(model) {
+        *model = rested;
+    }
+    take_pose(model, channel)
+}
+
+/// Puts all bodies at rest into a pose; what refers to the start refers to this one then.
+pub(crate) fn take_pose(
+    model: &mut Model,
+    channel: impl Fn(&str) -> Option<f64>,
+) -> Result<(), ModelError> {
     for body in &mut model.bodies {
         let name = body.name.clone();
         let value = |what: &str| {

@@ -38,11 +38,12 @@ pub use head::MODEL;
 pub use markers::{MARKER, MarkerDraft, PLANAR_MARKER};
 pub use outline::LISTS;
 pub use overrides::{apply_override, assign};
-pub use reader::{check_item, read_tree, read_with};
+pub use reader::{check_item, read_tree, read_tree_with, read_with};
 pub use stock::{BEAM, BeamDraft, Named};
 pub use writer::{write, write_tree};
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::error::ModelError;
 use crate::expr::Constants;
@@ -60,6 +61,8 @@ pub struct Document {
     places: Vec<outline::Header>,
     /// The whole text, for questions about single values.
     tree: Table,
+    /// Where its named items are, once somebody asks.
+    index: OnceLock<outline::Index>,
 }
 
 impl Document {
@@ -73,20 +76,26 @@ impl Document {
         &self.tree
     }
 
+    /// The table of a named item; `[model]` when the name is empty.
+    fn item(&self, name: &str) -> Option<&Table> {
+        let index = self.index.get_or_init(|| outline::index(&self.tree));
+        outline::find(&self.tree, index, name)
+    }
+
     /// The value of a key of a named item, as it was written; of `[model]` when the name is empty.
     pub fn value(&self, item: &str, key: &str) -> Option<&tree::Value> {
-        outline::find(&self.tree, item)?.get(key)
+        self.item(item)?.get(key)
     }
 
     /// Bytes of the value of a key, or of the header of its item where the text has no such value.
     pub fn place(&self, item: &str, key: Option<&str>) -> Option<Range<usize>> {
         let value = key.and_then(|key| self.value(item, key)?.span.clone());
         value
-            .or_else(|| outline::find(&self.tree, item)?.span.clone())
+            .or_else(|| self.item(item)?.span.clone())
             .or_else(|| {
                 // nodes of beams are named after these
                 let (beam, _) = item.rsplit_once('_')?;
-                outline::find(&self.tree, beam)?.span.clone()
+                self.item(beam)?.span.clone()
             })
             .or_else(|| {
                 outline::parameters(&self.tree)?

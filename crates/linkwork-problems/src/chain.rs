@@ -10,9 +10,6 @@
 //! stays within 2e-3 rad, nearly linear. The equations depend on time through the accelerations of
 //! the suspension alone: the excitations.
 
-mod explicit;
-
-pub use explicit::ExplicitChain;
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;

@@ -4,18 +4,20 @@
 pub mod candidates;
 pub mod classical;
 pub mod dassl;
+pub mod mean;
+pub mod nystrom;
 
 use candidates::{Candidates, Rule};
-use dassl::Dassl;
 use linkwork_dae::control::ControllerEntry;
 use linkwork_dae::control::order::OrderControl;
 use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::stepper::bdf::{Bdf, Form};
+use linkwork_dae::stepper::rosenbrock::{Rosenbrock, Scheme};
 use linkwork_dae::stepper::{Family, Needs, StepperEntry};
 
 const MAX_ORDER: Option<usize> = Some(5);
 
-/// Backward differentiation in other forms.
+/// Backward differentiation in other forms, and Rosenbrock-Nyström with its first error test.
 pub static METHODS: &[StepperEntry] = &[
     StepperEntry {
         name: "bdf-fixed-leading",
@@ -60,14 +62,29 @@ pub static METHODS: &[StepperEntry] = &[
         formulations: &["ggl", "index1"],
         tuning: &[],
         variable_order: MAX_ORDER,
-        needs: Needs::Implicit(|implicit, _| Box::new(Dassl::new(implicit))),
+        needs: Needs::Implicit(|implicit, _| Box::new(dassl::dassl(implicit))),
         controller: "dassl",
+        steady: &[],
+        undamped: |_| None,
+    },
+    StepperEntry {
+        name: "rosenbrock-rms",
+        summary: "rosenbrock with the norm and the step formula of its authors",
+        family: Family::LinearlyImplicit,
+        formulations: &["state-space"],
+        tuning: &["error_estimate"],
+        variable_order: None,
+        needs: Needs::Ode(|ode, t| {
+            let method = Rosenbrock::new(ode, Scheme::nystrom4(), t);
+            Box::new(nystrom::nystrom(method))
+        }),
+        controller: "plain",
         steady: &[],
         undamped: |_| None,
     },
 ];
 
-/// Rules for step and order of backward differentiation.
+/// Rules for step and order.
 pub static ORDER_RULES: &[ControllerEntry] = &[
     ControllerEntry {
         name: "doubling",
@@ -78,6 +95,11 @@ pub static ORDER_RULES: &[ControllerEntry] = &[
         name: "dassl",
         summary: "step and order as in DASSL, without a watch for vibrations",
         build: |max_order| Box::new(dassl::control::Control::new(max_order)),
+    },
+    ControllerEntry {
+        name: "plain",
+        summary: "step of a one-step method by the last error, 0.9 err^(-1/(k+1)) between 0.2 and 5",
+        build: |_| Box::new(nystrom::Plain),
     },
     ControllerEntry {
         name: "largest",

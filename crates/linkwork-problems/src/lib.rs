@@ -10,6 +10,7 @@ pub mod chain;
 pub mod comparators;
 pub mod double_pendulum;
 pub mod euler_parameters;
+pub mod explicit;
 pub mod free_body;
 pub mod heavy_top;
 pub mod hybrid;
@@ -213,7 +214,7 @@ pub static PROBLEMS: &[Problem] = &[
             let omega = std::f64::consts::TAU * hz;
             let chain = chain::Chain::new(n as usize, omega, angle);
             Ok(if switch("explicit", explicit)? {
-                Box::new(chain::ExplicitChain::new(chain))
+                Box::new(explicit::Explicit::new(chain))
             } else {
                 Box::new(chain)
             })

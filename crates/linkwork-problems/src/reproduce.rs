@@ -28,6 +28,8 @@ pub struct StudyEntry {
     pub source: &'static str,
     /// Computes it, or says what went wrong.
     pub run: fn() -> Result<Study, String>,
+    /// A shorter form with the same rows, where the whole takes minutes.
+    pub brief: Option<fn() -> Result<Study, String>>,
 }
 
 /// Every study.
@@ -38,6 +40,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Bottasso, Dopico & Trainelli, On the optimal scaling of index three DAEs in \
                  multibody dynamics, Multibody System Dynamics 19 (2008) 3-20",
         run: scaling::study,
+        brief: None,
     },
     StudyEntry {
         id: "arnold-table1",
@@ -45,6 +48,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 1, \
                  figures 3 to 5",
         run: arnold::train::study,
+        brief: None,
     },
     StudyEntry {
         id: "arnold-table2",
@@ -52,30 +56,35 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 2, \
                  figure 7",
         run: arnold::chain::study,
+        brief: None,
     },
     StudyEntry {
         id: "arnold-table3",
         title: "Jacobians updated along the steering on a passenger car",
         source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 3",
         run: arnold::car::study,
+        brief: None,
     },
     StudyEntry {
         id: "meyer-orders",
         title: "local errors of explicit co-simulation and their estimates, two masses",
         source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
         run: coupling::study,
+        brief: None,
     },
     StudyEntry {
         id: "ren-zhou-table5",
         title: "steps and times of the integrators on the squeezing mechanism",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 5",
         run: squeezer::study,
+        brief: None,
     },
     StudyEntry {
         id: "ren-zhou-table6",
         title: "steps, orders and spikes of accelerations on the elastic slider crank",
         source: "Ren & Zhou 2020, integrators for multibody systems, table 6, figures 6 and 7",
         run: crank::study,
+        brief: None,
     },
     StudyEntry {
         id: "order-rules",
@@ -83,6 +92,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Gear 1971 (DIFSUB); Skelboe 1977; Stewart 1990; Brenan, Campbell & Petzold 1996 (DASSL); \
                  Shampine & Reichelt 1997 (NDF); Ren & Zhou 2020",
         run: orders::study,
+        brief: None,
     },
     StudyEntry {
         id: "negrut-tables4-6",
@@ -90,6 +100,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
                  approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
+        brief: None,
     },
     StudyEntry {
         id: "negrut-tables7-8",
@@ -97,6 +108,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Negrut, Sandu, Haug, Potra & Sandu 2003, A Rosenbrock-Nystrom state space implicit \
                  approach for the dynamic analysis of mechanical systems II, tables 7 and 8, figure 4",
         run: hmmwv::study,
+        brief: Some(hmmwv::brief),
     },
 ];
 

@@ -114,15 +114,15 @@ impl Setup {
         let method = methods.find(|e| e.name == self.method);
         let method = method.ok_or_else(|| format!("there is no method `{}`", self.method))?;
         // the rules of a comparator are not among the step controllers of the library
-        let rule = self
-            .order_rule
-            .or((method.controller == "dassl").then_some("dassl"));
+        let rules = comparators::ORDER_RULES;
+        let own = rules.iter().find(|e| e.name == method.controller);
+        let rule = self.order_rule.or(own.map(|e| e.name));
         Ok(Recipe {
             formulation: by_name(FORMULATIONS, self.formulation, |e| e.name)?,
             jacobian,
             strategy,
             control: match rule {
-                Some(name) => Control::By(by_name(comparators::ORDER_RULES, name, |e| e.name)?),
+                Some(name) => Control::By(by_name(rules, name, |e| e.name)?),
                 None => Control::Usual,
             },
             linear: match self.own_linear {

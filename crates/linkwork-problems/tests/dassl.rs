@@ -1,7 +1,8 @@
 //! The method `dassl` does what DASSL does.
 
 use linkwork_dae::drive::Ending;
-use linkwork_problems::chain::{Chain, ExplicitChain};
+use linkwork_problems::chain::Chain;
+use linkwork_problems::explicit::Explicit;
 use linkwork_problems::study::{Outcome, Setup};
 
 /// A swinging chain of `n` rods, all from 0.5 rad, with the first step of DASSL.
@@ -10,7 +11,7 @@ fn swing(n: usize, t_end: f64, share: f64, jacobian: &'static str) -> Outcome {
     setup.jacobian = jacobian;
     setup.plan.tolerances.atol = Some(1e-6 * share);
     setup.plan.tolerances.atol_v = Some(1e-6 * share);
-    let mut sys = ExplicitChain::new(Chain::new(n, std::f64::consts::TAU * 0.05, 0.5));
+    let mut sys = Explicit::new(Chain::new(n, std::f64::consts::TAU * 0.05, 0.5));
     let start = setup.start(&mut sys).unwrap();
     let sum: f64 = start
         .state

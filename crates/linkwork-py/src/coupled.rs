@@ -4,6 +4,7 @@ use crate::errors::{Source, explanation, model_error, option_error};
 use crate::options;
 use crate::run::Columns;
 use crate::watch::Watch;
+use linkwork::beside;
 use linkwork::catalogue;
 use linkwork::cosim::summary::{CosimSummary, store};
 use linkwork::cosim::{COSIM_OPTIONS, CoupledRun, CoupledSystem, Mistake};
@@ -111,14 +112,7 @@ fn load(py: Python<'_>, word: &str, set: &[String]) -> PyResult<(CoupledSystem, 
     if path.is_file() {
         let text = std::fs::read_to_string(path)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut models = |word: &str| {
-            let file = folder.join(word);
-            let name = file.display().to_string();
-            match std::fs::read_to_string(&file) {
-                Ok(text) => Ok((name, text)),
-                Err(e) => Err(format!("cannot read the model {name}: {e}")),
-            }
-        };
+        let mut models = |word: &str| beside::text(folder, word);
         let stem = stem.unwrap_or_default();
         let system = CoupledSystem::read(&stem, word, &text, set, &mut models);
         let name = word.to_string();

@@ -2,6 +2,7 @@
 
 use crate::doubts::Doubt;
 use crate::explain::{self, Explanation};
+use crate::notes::Note;
 use crate::plural::count;
 use crate::run::Verdict;
 use crate::simulation::Simulation;
@@ -66,6 +67,8 @@ pub struct Balance {
     pub verdict: Verdict,
     /// What speaks against it.
     pub doubts: Vec<Doubt>,
+    /// What should be known beside it.
+    pub notes: Vec<Note>,
     /// Time at which drives stand, s.
     pub t: f64,
     /// Degrees of freedom; `None` without a start.
@@ -96,12 +99,41 @@ pub struct Balance {
     pub state: Option<State>,
 }
 
-/// Finds the equilibrium that the start of a model settles to.
+/// Unknowns up to which the search is repeated in the other coordinates.
+const REPEATED: usize = 500;
+/// Places that differ by less of the size of the mechanism are the same.
+const SAME_PLACE: f64 = 1e-4;
+
+/// Finds the equilibrium that the start of a model settles to. Which of several that is may hang on the path of the
+/// search: it is repeated in the other coordinates, and told where that ends elsewhere.
 pub fn balance(simulation: &mut Simulation) -> Balance {
+    let mut found = search(simulation);
+    let is_found = |b: &Balance| b.state.is_some() && b.neutral.is_empty();
+    if is_found(&found)
+        && simulation.system().dims().nv <= REPEATED
+        && let Some(mut other) = simulation.in_other_coordinates()
+    {
+        let again = search(&mut other);
+        let apart = found.apart(&again).filter(|_| is_found(&again));
+        let stability = again.stability.unwrap_or_default();
+        let coordinates = other.given().coordinates.clone().unwrap_or_default();
+        let several = apart.map(|(channel, mine, theirs)| Note::SeveralEquilibria {
+            coordinates,
+            stability,
+            channel,
+            places: [mine, theirs],
+        });
+        found.notes.extend(several);
+    }
+    found
+}
+
+fn search(simulation: &mut Simulation) -> Balance {
     let mut outcome = Balance {
         model: simulation.name().to_string(),
         verdict: Verdict::Failed,
         doubts: Vec::new(),
+        notes: Vec::new(),
         t: simulation.system().facts().guess.t,
         dof: None,
         stability: None,
@@ -220,6 +252,20 @@ fn explain(sys: &dyn System, why: &EquilibriumError, t: f64) -> Explanation {
 }
 
 impl Balance {
+    /// The length in which another balance is furthest from this one, and its values in both; `None` where they are
+    /// the same.
+    fn apart(&self, other: &Balance) -> Option<(String, f64, f64)> {
+        let mine = self.values.channels.iter().zip(&self.values.values);
+        let lengths = mine.filter(|(c, _)| c.unit == "m");
+        let both = lengths.filter_map(|(c, x)| Some((c, *x, other.values.get(&c.name)?)));
+        let both: Vec<(&Channel, f64, f64)> = both.collect();
+        let size = (both.iter()).fold(0.0f64, |m, (_, x, y)| m.max(x.abs()).max(y.abs()));
+        let away = |(_, x, y): &(&Channel, f64, f64)| (x - y).abs();
+        let worst = both.iter().max_by(|a, b| away(a).total_cmp(&away(b)))?;
+        let differs = away(worst) > SAME_PLACE * size;
+        differs.then(|| (worst.0.name.clone(), worst.1, worst.2))
+    }
+
     /// The object as one line of JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()

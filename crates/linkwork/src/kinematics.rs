@@ -54,6 +54,7 @@ pub fn kinematics(
     tell: &mut dyn FnMut(f64) -> bool,
 ) -> Result<Run, Refused> {
     let settings = simulation.settings()?;
+    simulation.check_room(&settings)?;
     let clock = ThreadTime::try_now().ok();
     let mut options = settings.options.clone();
     options.method = Some("kinematics".into());

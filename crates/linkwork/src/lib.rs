@@ -92,6 +92,7 @@ pub mod attempts;
 mod audit;
 mod auto;
 pub mod balance;
+pub mod beside;
 pub mod catalogue;
 mod checkpoint;
 mod compare;
@@ -114,6 +115,7 @@ pub mod plot;
 #[doc(hidden)]
 pub mod plural;
 mod price;
+mod room;
 mod run;
 mod settings;
 mod simulation;

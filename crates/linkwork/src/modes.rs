@@ -36,6 +36,12 @@ const ROUNDING: f64 = 1e-14;
 /// equilibrium.
 const AT_REST: f64 = 1e-6;
 
+/// Unknowns up to which a state that moves is looked at in the other coordinates too.
+const REPEATED: usize = 500;
+/// Eigenvalues that differ by more of their size are others, unless they are slower than this share of the fastest.
+const DIFFERENT: f64 = 1e-3;
+const ROUNDED: f64 = 1e-3;
+
 /// The state that a model is linearised about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Point {
@@ -227,7 +233,45 @@ pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, O
     outcome.t = state.t;
     outcome.state = Some(state.clone());
     find(sys, &start, &state, &mut outcome);
+    let small = sys.dims().nv <= REPEATED;
+    let moves = outcome.notes.iter().any(|n| matches!(n, Note::Frozen(_)));
+    if point == Point::Start && moves && small {
+        outcome.notes.extend(others(simulation, &outcome.modes));
+    }
     Ok(outcome)
+}
+
+/// Modes of a state that moves depend on the coordinates that it is frozen in: tells where the other ones disagree.
+fn others(simulation: &Simulation, mine: &[NamedMode]) -> Option<Note> {
+    let mut other = simulation.in_other_coordinates()?;
+    let coordinates = other.given().coordinates.clone()?;
+    let start = other.start().ok()?;
+    let system = linearise(other.system(), &start.state, &start.rows).ok()?;
+    let theirs = modes(&system).ok()?;
+    let value = |m: &EigenMode| [m.value.re, m.value.im];
+    let theirs: Vec<[f64; 2]> = theirs.iter().map(value).collect();
+    let mine: Vec<[f64; 2]> = mine.iter().map(|m| [m.re, m.im]).collect();
+    let size = |[re, im]: [f64; 2]| re.hypot(im);
+    let apart = |a: [f64; 2], b: [f64; 2]| size([a[0] - b[0], a[1] - b[1]]);
+    let nearest = |x: [f64; 2], among: &[[f64; 2]]| {
+        let all = among.iter().copied();
+        all.min_by(|a, b| apart(x, *a).total_cmp(&apart(x, *b)))
+    };
+    // zeros are numbered differently where directions depend on each other; rounding of zeros is none
+    let largest = (mine.iter().chain(&theirs)).fold(0.0f64, |m, x| m.max(size(*x)));
+    let pairs = mine
+        .iter()
+        .filter_map(|x| Some([*x, nearest(*x, &theirs)?]));
+    let back = theirs
+        .iter()
+        .filter_map(|x| Some([nearest(*x, &mine)?, *x]));
+    let worst =
+        (pairs.chain(back)).max_by(|a, b| apart(a[0], a[1]).total_cmp(&apart(b[0], b[1])))?;
+    let bound = DIFFERENT * size(worst[0]).max(size(worst[1])).max(ROUNDED * largest);
+    (apart(worst[0], worst[1]) > bound).then_some(Note::OtherModes {
+        coordinates,
+        values: worst,
+    })
 }
 
 fn find(sys: &mut dyn System, start: &Start, state: &State, outcome: &mut Modes) {

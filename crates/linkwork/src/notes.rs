@@ -62,6 +62,24 @@ pub enum Note {
     },
     /// Modes about a state that moves by so much of its size per second or squared second.
     Frozen(f64),
+    /// The same modes are others in these coordinates, because the state moves.
+    OtherModes {
+        /// The other coordinates.
+        coordinates: String,
+        /// The eigenvalue that differs most, in both: real part 1/s, imaginary part rad/s.
+        values: [[f64; 2]; 2],
+    },
+    /// The search for the equilibrium ends elsewhere in these coordinates.
+    SeveralEquilibria {
+        /// The other coordinates.
+        coordinates: String,
+        /// "stable", "neutral" or "unstable": the other one.
+        stability: &'static str,
+        /// The length that differs most.
+        channel: String,
+        /// Its values, m.
+        places: [f64; 2],
+    },
     /// Nothing connects the subsystems.
     Unconnected,
     /// These subsystems are connected with nothing.
@@ -141,6 +159,30 @@ impl fmt::Display for Note {
                 "the state is no equilibrium (it moves or accelerates by up to {rate:.1e} of its size per \
                  s or s^2): the modes are those of the frozen state; about an equilibrium they are those \
                  of a state at rest"
+            ),
+            Note::OtherModes {
+                coordinates,
+                values: [mine, theirs],
+            } => {
+                let word = |[re, im]: &[f64; 2]| format!("{re:.4e} 1/s, {im:.4e} rad/s");
+                write!(
+                    f,
+                    "in {coordinates} coordinates the frozen state has other modes: {} for {}. Those of a steady \
+                     motion are best found in joint coordinates, where what turns steadily has a coordinate of its own",
+                    word(theirs),
+                    word(mine)
+                )
+            }
+            Note::SeveralEquilibria {
+                coordinates,
+                stability,
+                channel,
+                places: [mine, theirs],
+            } => write!(
+                f,
+                "there are several equilibria: in {coordinates} coordinates the search ends in another one \
+                 ({stability}), with {channel} = {theirs:.4} m instead of {mine:.4} m; start nearer to the one that \
+                 is meant"
             ),
             Note::Unconnected => f.write_str(
                 "nothing connects the subsystems: each runs as if it were alone, and macro steps are of \

@@ -51,13 +51,13 @@ impl Outputs {
     }
 }
 
-/// Whether a number of output intervals can be held in memory.
+/// Whether a number of output intervals can be wanted. Whether rows fit into memory is another question.
 pub(crate) fn is_output_count(n: f64) -> bool {
-    (1.0..=1e6).contains(&n)
+    (1.0..=1e8).contains(&n)
 }
 
 /// The same in words.
-pub(crate) const OUTPUT_COUNT: &str = "between 1 and 1000000";
+pub(crate) const OUTPUT_COUNT: &str = "between 1 and 100000000";
 
 /// An option that holds a value by default.
 pub(crate) const fn is(group: Group, value: &'static str) -> Row {

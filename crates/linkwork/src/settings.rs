@@ -504,7 +504,7 @@ mod tests {
             ("atol", to_one().atol(-1.0)),
             ("t_end", to_one().t_end(0.0)),
             ("t_end", Options::new()),
-            ("renewal", to_one().method("dopri5").renewal("aged")),
+            ("renewal", to_one().method("dopri5").renewal("when-slow")),
             ("method", to_one().method("bfd")),
         ];
         for (option, options) in cases {

@@ -9,7 +9,8 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{Opt, Options, Outputs};
+use crate::options::{Group, Opt, Options, Outputs};
+use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
 use crate::start::about_start;
@@ -60,6 +61,8 @@ pub struct Simulation {
     identity: u64,
     /// Checkpoints that the text of the model asks for; see [`Simulation::saving_in`].
     saving: Options,
+    /// The mechanism, where it is one.
+    model: Option<Box<Model>>,
 }
 
 impl Simulation {
@@ -72,6 +75,7 @@ impl Simulation {
             options: Options::new(),
             made: None,
             saving: Options::new(),
+            model: None,
         }
     }
 
@@ -90,6 +94,7 @@ impl Simulation {
         let system = coordinates::system(model, options)?;
         let mut simulation = Simulation::new(system);
         simulation.made = Some(coordinates::only(options));
+        simulation.model = Some(Box::new(model.clone()));
         Ok(simulation
             .named(name)
             .identified(&text::write(model))
@@ -213,6 +218,19 @@ impl Simulation {
         Ok(settings)
     }
 
+    /// The same mechanism in the other coordinates, absolute or joint, with the same options otherwise; `None`
+    /// where it cannot be put into them, and for systems with coordinates of their own.
+    pub(crate) fn in_other_coordinates(&self) -> Option<Simulation> {
+        let (model, made) = (self.model.as_deref()?, self.made.as_ref()?);
+        let other = match made.completed().coordinates.as_deref() {
+            Some("joint") => "absolute",
+            _ => "joint",
+        };
+        let given = self.options.clone().only(|o| o.row.group != Group::Model);
+        let options = given.coordinates(other);
+        Simulation::in_coordinates(model, &options).ok()
+    }
+
     /// Finds a consistent start without running.
     pub fn start(&mut self) -> Result<Start, initial::StartError> {
         let guess = self.system.facts().guess.clone();
@@ -246,6 +264,9 @@ impl Simulation {
         observer: &mut dyn Observer,
     ) -> Result<Run, OptionError> {
         let settings = self.settings()?;
+        if rows.is_none() {
+            self.check_room(&settings)?;
+        }
         let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match settings.recipe.start(&mut *self.system) {
@@ -264,6 +285,17 @@ impl Simulation {
         run.judge();
         run.cpu_seconds = elapsed(clock);
         Ok(run)
+    }
+
+    /// Refuses more rows than memory holds, where all of them are kept.
+    pub(crate) fn check_room(&self, settings: &Settings) -> Result<(), OptionError> {
+        let Outputs::Uniform(n) = settings.outputs else {
+            return Ok(());
+        };
+        let columns = self.system.facts().channels.len() + 1;
+        let help = "ask for fewer outputs, or for files: rows that go to files need no memory";
+        room::for_numbers(n as f64 + 1.0, columns as f64)
+            .map_err(|why| OptionError::new("outputs", why, help))
     }
 
     /// The saved run to go on with and the file to save this one to, as far as they are asked for.

@@ -6,8 +6,6 @@ use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
 use linkwork_dae::system::{Row, System};
 use std::fmt;
 
-/// Changes below this share of the sizes are rounding of what was written.
-const TOLD: f64 = 1e-6;
 /// From this share on a start is another one than was asked for: half the mechanism away, half the speed gone.
 const LARGE: f64 = 0.5;
 /// Equations named before a list is cut short.
@@ -92,28 +90,13 @@ pub fn about_start(
     (doubts, notes)
 }
 
-/// What was changed, and whether that is much. Velocities that nobody gave follow from others: only those that are
-/// not zero count.
+/// What was changed, here or before the guesses were put into these coordinates, and whether that is much.
 fn changes(sys: &dyn System, report: &StartReport) -> (Changes, bool) {
-    let facts = sys.facts();
-    let size = facts.scale.iter().fold(0.0, |m: f64, s| m.max(*s));
-    let speed = facts.guess.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
-    let mut found: Vec<(Row, f64, f64)> = Vec::new();
-    for (i, by) in report.moved.iter().enumerate() {
-        found.push((Row::Position(i), *by, by.abs() / size));
-    }
-    for (i, (by, given)) in report.velocity_moved.iter().zip(&facts.guess.v).enumerate() {
-        if *given != 0.0 {
-            found.push((Row::Velocity(i), *by, by.abs() / speed));
-        }
-    }
-    found.retain(|(_, _, share)| *share > TOLD);
-    found.sort_by(|a, b| b.2.total_cmp(&a.2));
-    let large = found.first().is_some_and(|(_, _, share)| *share > LARGE);
-    let entries = found
-        .into_iter()
-        .map(|(row, by, _)| (sys.describe(row), by));
-    let entries = entries.collect();
+    let mut found = sys.facts().fitted.clone();
+    found.extend(report.changes(sys));
+    found.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let large = found.first().is_some_and(|f| f.share > LARGE);
+    let entries = found.into_iter().map(|f| (f.what, f.by)).collect();
     (Changes { entries }, large)
 }
 

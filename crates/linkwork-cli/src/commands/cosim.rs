@@ -8,6 +8,7 @@ use crate::printer::{Printer, Tone};
 use crate::progress::{Bar, listen};
 use crate::render::{self, SourceText};
 use crate::report::{PageFile, folder};
+use linkwork::beside;
 use linkwork::catalogue::{self, SystemEntry};
 use linkwork::cosim::summary::{CosimSummary, guarantee_word, store};
 use linkwork::cosim::{COSIM_OPTIONS, CosimOptions, CoupledRun, CoupledSystem, Mistake};
@@ -150,18 +151,10 @@ fn load(word: &str, set: &[String]) -> Result<(CoupledSystem, SourceText), Strin
         None => (path, word),
     };
     if path.is_file() {
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| render::plain(&format!("cannot read {}: {e}", word), None))?;
+        let text = beside::read_text(path).map_err(|why| render::plain(&why, None))?;
         let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut models = |word: &str| {
-            let file = folder.join(word);
-            let name = file.display().to_string();
-            match std::fs::read_to_string(&file) {
-                Ok(text) => Ok((name, text)),
-                Err(e) => Err(format!("cannot read the model {name}: {e}")),
-            }
-        };
+        let mut models = |word: &str| beside::text(folder, word);
         return read(&stem.unwrap_or_default(), word, text, &mut models);
     }
     match catalogue::find_system(word) {

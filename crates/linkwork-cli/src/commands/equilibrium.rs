@@ -100,6 +100,9 @@ fn describe(found: &Balance, printer: &Printer) -> String {
     for doubt in &found.doubts {
         text.push_str(&format!("  doubt: {doubt}\n"));
     }
+    for note in &found.notes {
+        text.push_str(&format!("  note: {note}\n"));
+    }
     if let Some(why) = &found.failure {
         for line in render::failure(why).lines() {
             text.push_str(&format!("  {line}\n").replace("  \n", "\n"));
@@ -141,10 +144,13 @@ fn describe(found: &Balance, printer: &Printer) -> String {
         }
     }
     text.push_str("\nvalues\n");
-    let quiet = [".velocity", ".acceleration"];
-    let shown: Vec<_> = (found.values.channels.iter().zip(&found.values.values))
-        .filter(|(c, _)| !quiet.iter().any(|q| c.name.ends_with(q)))
-        .collect();
+    // nothing moves: rates are zero; forces and torques are what balances
+    let at_rest = ["m/s", "rad/s", "m/s^2", "rad/s^2"];
+    let (reactions, places): (Vec<_>, Vec<_>) =
+        (found.values.channels.iter().zip(&found.values.values))
+            .filter(|(c, _)| !at_rest.contains(&c.unit.as_str()))
+            .partition(|(c, _)| c.unit.starts_with('N'));
+    let shown: Vec<_> = reactions.into_iter().chain(places).collect();
     let width = shown.iter().map(|(c, _)| c.name.len()).max().unwrap_or(0);
     for (c, x) in shown.iter().take(LONGEST) {
         let x = number(**x);

@@ -12,7 +12,12 @@ const FAILURES_AT_ORDER: u32 = 3;
 /// and from a point close to one only a longer step leaves it.
 const AROUND: [f64; 8] = [0.7, 1.4, 0.5, 2.0, 0.25, 4.0, 0.05, 0.01];
 
-/// The failures of the corrector within one step.
+/// Accepted steps that a step which might have left its branch is remembered for, and the share of it that may be
+/// tried then: how far a branch can be seen changes slowly, and the error alone would ask for the same step again.
+const REMEMBERED: u32 = 20;
+const SHORTER: f64 = 0.9;
+
+/// The failures of the corrector within one step, and what is left of those before.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Failures {
     count: u32,
@@ -20,6 +25,10 @@ pub struct Failures {
     met_at: Option<f64>,
     /// Singular matrices met.
     met: usize,
+    /// The last step that might have left its branch.
+    astray: Option<f64>,
+    /// Steps that it is remembered for.
+    remembered: u32,
 }
 
 impl Failures {
@@ -37,7 +46,11 @@ impl Failures {
                 self.met += 1;
                 return Some(Choice { h, ..tried });
             }
-            Retry::Eval(_) | Retry::Branch { .. } => 0.5,
+            Retry::Branch { .. } => {
+                (self.astray, self.remembered) = (Some(tried.h), REMEMBERED);
+                0.5
+            }
+            Retry::Eval(_) => 0.5,
             Retry::Diverged { .. } | Retry::Slow { .. } => 0.25,
         };
         Some(Choice {
@@ -50,17 +63,40 @@ impl Failures {
         })
     }
 
+    /// What is left after an accepted step.
+    pub fn passed(&mut self) {
+        let remembered = self.remembered.saturating_sub(1);
+        *self = Failures {
+            astray: self.astray.filter(|_| remembered > 0),
+            remembered,
+            ..Failures::default()
+        };
+    }
+
+    /// The largest step that is worth a try.
+    pub fn largest(&self) -> f64 {
+        self.astray.map_or(f64::INFINITY, |h| SHORTER * h)
+    }
+
     /// Singular matrices met in this step.
     pub fn singular(&self) -> usize {
         self.met
     }
 
     pub(crate) fn memory(&mut self, m: &mut Memory) {
-        let Failures { count, met_at, met } = self;
+        let Failures {
+            count,
+            met_at,
+            met,
+            astray,
+            remembered,
+        } = self;
         m.section("failures");
         m.u32(count);
         m.option(met_at);
         m.usize(met);
+        m.option(astray);
+        m.u32(remembered);
     }
 }
 
@@ -70,6 +106,23 @@ mod tests {
     use crate::system::Row;
 
     const TRIED: Choice = Choice { h: 1.0, order: 4 };
+
+    #[test]
+    fn steps_that_went_astray_are_remembered_for_a_while() {
+        let why = Retry::Branch {
+            departure: 1.0,
+            worst: Row::Position(0),
+        };
+        let mut failures = Failures::default();
+        assert_eq!(failures.largest(), f64::INFINITY);
+        assert_eq!(failures.respond(&why, TRIED).unwrap().h, 0.5);
+        for _ in 1..REMEMBERED {
+            failures.passed();
+            assert_eq!(failures.largest(), 0.9);
+        }
+        failures.passed();
+        assert_eq!(failures.largest(), f64::INFINITY);
+    }
 
     #[test]
     fn divergence_shortens_the_step_and_gives_the_order_up() {

@@ -77,6 +77,24 @@ impl OrderControl {
         if lower { k - 1 } else { k }
     }
 
+    /// The best of order k and its neighbours, where the one above is known.
+    fn neighbour(trial: &Trial) -> usize {
+        let k = trial.order;
+        let t = |j: usize| (j + 1) as f64 * trial.error_at(j);
+        let above = t(k + 1);
+        if !above.is_finite() {
+            k
+        } else if k == 1 {
+            if above < 0.5 * t(1) { 2 } else { 1 }
+        } else if t(k - 1) <= t(k).min(above) {
+            k - 1
+        } else if above < t(k) {
+            k + 1
+        } else {
+            k
+        }
+    }
+
     fn growth(err: f64, order: usize) -> f64 {
         (2.0 * err + 1e-4).powf(-1.0 / (order as f64 + 1.0))
     }
@@ -128,19 +146,9 @@ impl StepController for OrderControl {
                 order: k + 1,
             });
         }
-        let offers_more =
-            k < self.max_order.min(self.watch.limit(h)) && trial.error_at(k + 1).is_finite();
+        let offers_more = k < self.max_order.min(self.watch.limit(h));
         if order == k && self.steps_at_order > k && offers_more {
-            let t = |j: usize| (j + 1) as f64 * trial.error_at(j);
-            if k == 1 {
-                if t(2) < 0.5 * t(1) {
-                    order = 2;
-                }
-            } else if t(k - 1) <= t(k).min(t(k + 1)) {
-                order = k - 1;
-            } else if t(k + 1) < t(k) {
-                order = k + 1;
-            }
+            order = Self::neighbour(trial);
         }
         let r = Self::growth(trial.error_at(order), order);
         // at order 1 a rejection after every growth would also keep the order from being raised

@@ -29,7 +29,8 @@
 //!
 //! Bad at: vibrations close to the rate of the motion (order 2 would not be faster); modes in the
 //! middle of a large spectrum, which Arnoldi's method does not find: there the observed frequency
-//! stands for them while it is observed. Where `h2` is about `h5` a run may change sides and has the accuracy of order 2.
+//! stands for them while it is observed. Where `h2` is about `h5` a run may change sides and has the accuracy of order 2:
+//! the nonlinear elastic crank at 1e-4 has less than a digit after 1600 steps, and three if it is followed through 3500.
 
 mod account;
 mod averages;

@@ -16,6 +16,8 @@ const THRESHOLD: f64 = 0.3;
 const ROUNDING: f64 = 1e-15;
 /// Rows whose best entry is compared before the pivot is taken.
 const CANDIDATES: usize = 4;
+/// Rows that are looked at once there is a pivot: a long chain has thousands that are as good.
+const LOOKED_AT: usize = 64;
 
 /// Eliminates rows of unit norm; preferred rows are exhausted before the others.
 pub(super) fn eliminate(g: &SparseRows, preferred: &dyn Fn(usize) -> bool) -> Elimination {
@@ -87,7 +89,7 @@ impl Work {
     /// The largest open entry is always acceptable, so a row in the band yields a pivot.
     fn choose(&self, class: bool, band: f64) -> Option<(usize, u32)> {
         let mut best: Option<(usize, usize, u32)> = None;
-        let mut candidates = 0;
+        let (mut candidates, mut looked_at) = (0, 0);
         for &(count, i) in &self.queue[class as usize] {
             let before = candidates;
             for &(j, x) in &self.rows[i] {
@@ -103,7 +105,9 @@ impl Work {
                 best = Some((cost, i, j));
                 candidates = before + 1;
             }
-            if candidates >= CANDIDATES || best.is_some_and(|b| b.0 == 0) {
+            looked_at += usize::from(best.is_some());
+            let enough = candidates >= CANDIDATES || looked_at >= LOOKED_AT;
+            if enough || best.is_some_and(|b| b.0 == 0) {
                 break;
             }
         }

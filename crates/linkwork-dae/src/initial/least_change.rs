@@ -12,6 +12,7 @@
 //! minimum-norm least-squares solution (Björck 1996, section 2.7). The augmented form does not
 //! square the condition number as the normal equations would.
 
+use super::assemble::CLOSED;
 use super::rank::{SparseRows, ZERO_ROW};
 use crate::linear::{LinearSolver, Pattern};
 use crate::system::{Dims, Part, System};
@@ -156,17 +157,21 @@ impl LeastChange {
     }
 
     /// Largest residual relative to the size of its terms `sum |C_q| max(scale, |x|)`; a scale-free
-    /// measure that knows what rounding allows.
+    /// measure that knows what rounding allows. Near a change point the slopes of a row vanish, its terms do
+    /// not: what is rounding beside the other rows is closed there too.
     pub fn relative(&self, c_q: &[f64], residual: &[f64], x: &[f64]) -> f64 {
         let mut size = vec![0.0; self.rows.len()];
         for e in &self.entries {
             size[e.row] += c_q[e.value].abs() * self.scale[e.column].max(x[e.column].abs());
         }
+        let rounding = 4.0 * f64::EPSILON * size.iter().copied().fold(0.0, f64::max);
         let mut worst = 0.0f64;
         for (k, size) in size.iter().enumerate() {
             let r = residual[self.rows[k]].abs();
             let size = size.max(1.0 / self.row_scale[k] * ZERO_ROW);
-            worst = worst.max(if r == 0.0 { 0.0 } else { r / size });
+            let relative = if r == 0.0 { 0.0 } else { r / size };
+            let most = if r <= rounding { CLOSED } else { f64::INFINITY };
+            worst = worst.max(relative.min(most));
         }
         worst
     }

@@ -1,7 +1,7 @@
 //! What a start found: the consistent state and the facts a user wants to know about the model.
 
 use crate::state::State;
-use crate::system::{Row, Rows, System};
+use crate::system::{Fitted, Row, Rows, System};
 
 /// A consistent start.
 #[derive(Clone, Debug)]
@@ -37,6 +37,33 @@ pub struct StartReport {
     pub pose: PoseCheck,
     /// Where accelerations and multipliers come from.
     pub accelerations: Accelerations,
+}
+
+impl StartReport {
+    /// Start values that were changed by more than rounding of what was written, the largest changes first.
+    /// Velocities that nobody gave follow from others: only those that are not zero count.
+    pub fn changes(&self, sys: &dyn System) -> Vec<Fitted> {
+        const ROUNDING: f64 = 1e-6;
+        let facts = sys.facts();
+        let largest = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+        let (size, speed) = (largest(&facts.scale), largest(&facts.guess.v));
+        let positions = self.moved.iter().enumerate();
+        let positions = positions.map(|(i, by)| (Row::Position(i), *by, by.abs() / size));
+        let given = self.velocity_moved.iter().zip(&facts.guess.v).enumerate();
+        let given = given.filter(|(_, (_, given))| **given != 0.0);
+        let velocities = given.map(|(i, (by, _))| (Row::Velocity(i), *by, by.abs() / speed));
+        let mut found: Vec<Fitted> = positions
+            .chain(velocities)
+            .filter(|(_, _, share)| *share > ROUNDING)
+            .map(|(row, by, share)| Fitted {
+                what: sys.describe(row),
+                by,
+                share,
+            })
+            .collect();
+        found.sort_by(|a, b| b.share.total_cmp(&a.share));
+        found
+    }
 }
 
 /// Where accelerations and multipliers of a start come from.

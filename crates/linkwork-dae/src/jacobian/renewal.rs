@@ -6,7 +6,7 @@
 //! the iteration even when stale forces do not: the multiplier increment leaks into the motion by
 //! the angle between the old and the new constraint normals.
 //!
-//! What "pays" means is decided by age, or by a ledger of the iterations lost. Those that a solve on new factors needs beyond the first solves after an
+//! What "pays" means is decided by the rate of convergence, or by a ledger of the iterations lost. Those that a solve on new factors needs beyond the first solves after an
 //! evaluation are the debt of the blocks; those that a solve on old factors needs beyond one on new
 //! factors are the debt of the factors, and so are all those on factors that did not serve. Each is paid when it has
 //! reached its price: residuals for all columns, or a recombination with new factors. Where the excess grows in
@@ -26,12 +26,9 @@ use crate::system::Parts;
 pub enum Renewal {
     /// Everything, at every prediction.
     EveryStep,
-    /// Force blocks after failure or slow convergence, of which less is enough from `max_age` steps
-    /// on; cheap blocks always where there are constraints, else with each new step size.
-    Aged {
-        /// Accepted steps from which on force blocks are old.
-        max_age: u32,
-    },
+    /// Force blocks after failure or slow convergence; cheap blocks always where there are constraints,
+    /// else with each new step size.
+    WhenSlow,
     /// The cheapest thing that may serve, one rung after the other: keep the factors, recombine,
     /// evaluate. Upwards when the ledger says so.
     Ladder,
@@ -39,14 +36,9 @@ pub enum Renewal {
 
 /// A contraction slower than this asks for new blocks.
 pub(super) const SLOW_RATE: f64 = 0.5;
-/// The same of blocks that have reached their age: none are renewed for their age alone.
-const AGED_RATE: f64 = 0.1;
-/// Change of the leading coefficient that is no reason to recombine where no normals turn: it costs
-/// a rate of convergence of a tenth of the stiffness terms at most.
-const AGED_RANGE: f64 = 0.95;
 /// Change of the leading coefficient with which factors are kept, at most: what it costs the rate of
 /// convergence need not be tried.
-const LADDER_RANGE: f64 = 0.8;
+const RANGE: f64 = 0.8;
 
 /// A renewal policy at work.
 pub struct Reuse {
@@ -78,8 +70,8 @@ impl Reuse {
         let Reuse { renewal, ledger } = self;
         m.same(match *renewal {
             Renewal::EveryStep => 0,
-            Renewal::Aged { max_age } => 1 + u64::from(max_age),
-            Renewal::Ladder => u64::MAX,
+            Renewal::WhenSlow => 1,
+            Renewal::Ladder => 2,
         });
         ledger.memory(m);
     }
@@ -101,22 +93,16 @@ impl Reuse {
         if !now.valid || now.failed {
             return all;
         }
-        let within = |range: f64| now.ratio >= range && now.ratio * range <= 1.0;
-        match self.renewal {
-            Renewal::EveryStep => all,
-            Renewal::Aged { max_age } => {
-                let young = now.age < max_age;
-                if now.rate > if young { SLOW_RATE } else { AGED_RATE } {
-                    all
-                } else if now.constrained || !within(AGED_RANGE) {
-                    recombined
-                } else {
-                    Refresh::Keep
-                }
-            }
-            Renewal::Ladder if due.blocks || wanted => all,
-            Renewal::Ladder if due.factors || !within(LADDER_RANGE) => recombined,
-            Renewal::Ladder => Refresh::Keep,
+        let (evaluates, recombines) = match self.renewal {
+            Renewal::EveryStep => (true, false),
+            Renewal::WhenSlow => (now.rate > SLOW_RATE, now.constrained),
+            Renewal::Ladder => (due.blocks || wanted, due.factors),
+        };
+        let steady = now.ratio >= RANGE && now.ratio * RANGE <= 1.0;
+        match evaluates {
+            true => all,
+            false if recombines || !steady => recombined,
+            false => Refresh::Keep,
         }
     }
 }

@@ -100,6 +100,13 @@ impl Rosenbrock {
         }
     }
 
+    /// Errors of the last attempt: index, position and velocity of each independent coordinate.
+    pub fn errors(&self) -> impl Iterator<Item = (usize, f64, f64)> {
+        let independent = self.track.ode.reduced.independent().iter();
+        let errors = self.error_w.iter().zip(&self.error_p);
+        independent.zip(errors).map(|(i, (w, p))| (*i, *w, *p))
+    }
+
     /// Freedoms, and unknowns of a stage.
     fn sizes(&self) -> (usize, usize) {
         let d = self.track.ode.reduced.independent().len();

@@ -35,6 +35,8 @@ pub struct Facts {
     pub differential: Vec<bool>,
     /// Start time and start guesses.
     pub guess: Guess,
+    /// What was changed to make these guesses of others, before they were put into these coordinates.
+    pub fitted: Vec<Fitted>,
     /// Named outputs.
     pub channels: Vec<Channel>,
     /// Unknowns and equations in words.
@@ -76,6 +78,17 @@ impl Facts {
             ..Facts::default()
         }
     }
+}
+
+/// A start value that was changed to fit the joints.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// In words: "body `slider`, y".
+    pub what: String,
+    /// By how much.
+    pub by: f64,
+    /// The same as a share of the size of the mechanism, or of the fastest speed that was given.
+    pub share: f64,
 }
 
 /// What the relative tolerance of a configuration entry and of its velocity refers to.

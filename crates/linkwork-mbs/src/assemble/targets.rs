@@ -61,6 +61,7 @@ pub(super) fn with_targets(model: &Model) -> Result<Cow<'_, Model>, ModelError> 
             b: body,
             further: Vec::new(),
             force: Arc::new(follow),
+            rests_at_start: false,
         });
     }
     Ok(Cow::Owned(all))
@@ -100,6 +101,7 @@ fn take_apart(model: &Model) -> Result<Option<Elements>, ModelError> {
                 b,
                 further: Vec::new(),
                 force: leg.force,
+                rests_at_start: false,
             });
             sensors.push(NamedSensor {
                 name: leg.name,
@@ -120,6 +122,7 @@ fn companion(joint: &NamedJoint) -> Option<NamedForce> {
         b: joint.b,
         further: Vec::new(),
         force: joint.joint.companion(&joint.name)?,
+        rests_at_start: false,
     })
 }
 

@@ -106,6 +106,17 @@ impl Force for ElasticCable {
     fn markers(&self) -> [Option<Vector>; 2] {
         self.ends().map(Some)
     }
+    fn rests_at_start(&self) -> bool {
+        self.free_length.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = ElasticCable {
+            free_length: None,
+            ..self.clone()
+        };
+        rested.place_further(sites);
+        Some(Arc::new(rested))
+    }
     fn place(&mut self, a: &Site, b: &Site) {
         if self.points.len() == 2 {
             self.place_further(&[*a, *b]);

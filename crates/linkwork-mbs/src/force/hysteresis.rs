@@ -21,6 +21,7 @@ use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub}
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
 
 /// A spring that yields.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -213,6 +214,18 @@ impl Force for Hysteresis {
     fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let ([_, rate], _) = self.state(at);
         out[0] = rate;
+    }
+    fn rests_at_start(&self) -> bool {
+        self.free_length.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = Hysteresis {
+            free_length: None,
+            ..self.clone()
+        };
+        let [a, b] = sites else { return None };
+        rested.place(a, b);
+        Some(Arc::new(rested))
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

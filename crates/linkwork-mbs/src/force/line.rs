@@ -19,6 +19,7 @@ use crate::joint::COLUMNS;
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
 
 /// A force of any law in the line between two points.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -158,6 +159,18 @@ impl Force for LineForce {
     }
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.force]
+    }
+    fn rests_at_start(&self) -> bool {
+        self.free_length.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = LineForce {
+            free_length: None,
+            ..self.clone()
+        };
+        let [a, b] = sites else { return None };
+        rested.place(a, b);
+        Some(Arc::new(rested))
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

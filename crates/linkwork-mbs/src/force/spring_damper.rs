@@ -25,6 +25,7 @@ use crate::joint::COLUMNS;
 use crate::kernel::{Ends, FLAT, Flat, Solid, Space};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
+use std::sync::Arc;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -261,6 +262,18 @@ impl Force for SpringDamper {
     }
     fn markers(&self) -> [Option<Vector>; 2] {
         [Some(self.a.point), Some(self.b.point)]
+    }
+    fn rests_at_start(&self) -> bool {
+        self.free_length.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = SpringDamper {
+            free_length: None,
+            ..self.clone()
+        };
+        let [a, b] = sites else { return None };
+        rested.place(a, b);
+        Some(Arc::new(rested))
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);

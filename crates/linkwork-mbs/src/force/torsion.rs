@@ -15,6 +15,7 @@ use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
+use std::sync::Arc;
 
 /// A torsional spring and damper about an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,6 +109,18 @@ impl Law for TorsionSpring {
 }
 
 impl Force for TorsionSpring {
+    fn rests_at_start(&self) -> bool {
+        self.free_angle.is_none()
+    }
+    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
+        let mut rested = TorsionSpring {
+            free_angle: None,
+            ..self.clone()
+        };
+        let [a, b] = sites else { return None };
+        rested.place(a, b);
+        Some(Arc::new(rested))
+    }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
         let start = angle(&self.fixture, &a.pose, &b.pose, 0.0);

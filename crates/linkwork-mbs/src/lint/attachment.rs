@@ -2,14 +2,14 @@
 
 use super::{Finding, Scene, Severity};
 use crate::handle::BodyRef;
+use std::collections::HashSet;
 
 /// Bodies that nothing touches.
 pub(super) fn unattached(scene: &Scene<'_>) -> Vec<Finding> {
     let (bodies, joints, forces) = (scene.masses(), scene.joints(), scene.forces());
-    let alone = |i: usize| {
-        let me = BodyRef::from_index(i);
-        !(joints.iter().chain(&forces)).any(|link| link.a == me || link.b == me)
-    };
+    let links = joints.iter().chain(&forces);
+    let attached: HashSet<BodyRef> = links.flat_map(|link| [link.a, link.b]).collect();
+    let alone = |i: usize| !attached.contains(&BodyRef::from_index(i));
     // a single free body is an experiment, one among others was forgotten
     let severity = if bodies.len() == 1 {
         Severity::Hint

@@ -3,7 +3,7 @@
 //! Names are settled here: they are unique over the whole model, because results, messages and
 //! overrides use them without saying of which section.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::tree::{Content, Entry, Table, Value};
@@ -214,25 +214,44 @@ fn taken(
     .with_help("names are unique over the whole model: results and messages refer to them")
 }
 
-/// The table of a named item; `[model]` when the name is empty.
-pub(super) fn find<'a>(document: &'a Table, item: &str) -> Option<&'a Table> {
-    if item.is_empty() {
-        let Content::Table(model) = &document.get("model")?.content else {
-            return None;
+/// Where named items are: section and place in its list. Of several with one name the first counts.
+pub(super) type Index = HashMap<String, (&'static str, usize)>;
+
+/// All named items.
+pub(super) fn index(document: &Table) -> Index {
+    let mut index = Index::new();
+    for section in LISTS {
+        let list = match document.get(section).map(|v| &v.content) {
+            Some(Content::List(list)) => &list[..],
+            _ => &[],
         };
-        return Some(model);
+        for (k, value) in list.iter().enumerate() {
+            if let Content::Table(table) = &value.content
+                && let Some((name, _)) = name(table)
+            {
+                index.entry(name.to_string()).or_insert((section, k));
+            }
+        }
     }
-    let lists = LISTS.into_iter().filter_map(|section| {
-        let Content::List(list) = &document.get(section)?.content else {
-            return None;
-        };
-        Some(list)
-    });
-    let mut tables = lists.flatten().filter_map(|value| match &value.content {
+    index
+}
+
+/// The table of a named item; `[model]` when the name is empty.
+pub(super) fn find<'a>(document: &'a Table, index: &Index, item: &str) -> Option<&'a Table> {
+    let value = match item.is_empty() {
+        true => document.get("model")?,
+        false => {
+            let (section, k) = index.get(item)?;
+            match &document.get(section)?.content {
+                Content::List(list) => list.get(*k)?,
+                _ => return None,
+            }
+        }
+    };
+    match &value.content {
         Content::Table(table) => Some(table),
         _ => None,
-    });
-    tables.find(|table| name(table).is_some_and(|(n, _)| n == item))
+    }
 }
 
 /// The table of parameters.

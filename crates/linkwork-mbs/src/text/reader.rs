@@ -8,7 +8,7 @@ use super::outline::{Header, TextOutline};
 use super::stock::Stock;
 use super::tree::Table;
 use super::{Document, SignalUse, Simulation, apply_override, parameters};
-use crate::assemble::assemble;
+use crate::assemble::refusal;
 use crate::beam::Beam;
 use crate::control::Input;
 use crate::error::ModelError;
@@ -17,6 +17,7 @@ use crate::model::{Axes, Model};
 use crate::spelling::nearest;
 use items::Reader;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// Reads a model with overrides such as `crank.mass=0.05`; reports as many mistakes as it can find.
 pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document, Vec<ModelError>> {
@@ -25,15 +26,19 @@ pub fn read_with(source: &str, overrides: &[impl AsRef<str>]) -> Result<Document
         .iter()
         .filter_map(|o| apply_override(&mut tree, o.as_ref()).err())
         .collect();
-    read_document(tree, errors)
+    read_tree_with(tree, errors)
 }
 
 /// Reads a model from a tree that need not come from a text; reports as many mistakes as it can find.
 pub fn read_tree(tree: Table) -> Result<Document, Vec<ModelError>> {
-    read_document(tree, Vec::new())
+    read_tree_with(tree, Vec::new())
 }
 
-fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, Vec<ModelError>> {
+/// The same with mistakes that are known already.
+pub fn read_tree_with(
+    tree: Table,
+    mut errors: Vec<ModelError>,
+) -> Result<Document, Vec<ModelError>> {
     let mut outline = TextOutline::new(&tree, &mut errors);
     let parameters = parameters::resolve(&outline, &mut errors);
     let planar = outline.is_planar();
@@ -92,7 +97,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
         // What remains can be seen only with all parts in place, such as a hinge on a point mass.
         reader
             .errors
-            .extend(assemble(&model).err().map(|e| locate(&places, e)));
+            .extend(refusal(&model).map(|e| locate(&places, e)));
     }
     if reader.errors.is_empty() {
         let simulation = Simulation {
@@ -104,6 +109,7 @@ fn read_document(tree: Table, mut errors: Vec<ModelError>) -> Result<Document, V
             simulation,
             places,
             tree,
+            index: OnceLock::new(),
         });
     }
     let mut errors = reader.errors;

@@ -57,7 +57,10 @@ impl Value {
     fn read(value: &Spanned<DeValue<'_>>) -> Result<Value, ModelError> {
         let span = value.span();
         let not_a_number = |what: &str| {
-            ModelError::new(format!("the number {what} is out of range")).at(span.clone())
+            let shown: String = what.chars().take(LONGEST_NUMBER).collect();
+            let more = if shown.len() < what.len() { "..." } else { "" };
+            let message = format!("the number {shown}{more} is out of range");
+            ModelError::new(message).at(span.clone())
         };
         let content = match value.get_ref() {
             DeValue::String(s) => Content::Text(s.to_string()),
@@ -228,7 +231,14 @@ impl Table {
     }
 }
 
+/// Characters of a number that are shown where it cannot be read.
+const LONGEST_NUMBER: usize = 40;
+
 fn syntax_error(e: &toml::de::Error, source: &str) -> ModelError {
+    if e.message() == "recursion limit" {
+        let message = "tables and lists are nested too deeply: 80 levels are allowed";
+        return ModelError::new(message).at(e.span());
+    }
     // An error at the very end of the text has an empty span behind the last byte.
     let span = e
         .span()

@@ -40,6 +40,12 @@ pub struct Hinge {
 }
 
 impl Hinge {
+    /// Direction of the axis in the axes of body a.
+    pub(crate) fn axis(&self) -> [f64; 3] {
+        let z = self.frames[0].r.z;
+        [z.x, z.y, z.z]
+    }
+
     /// Frames with normal, third direction and axis on both bodies.
     pub fn pair(pair: Pair, sides: [([f64; 3], [[f64; 3]; 3]); 2]) -> Hinge {
         let frame = |(p, [x, y, z]): ([f64; 3], [[f64; 3]; 3])| Placement {

@@ -23,12 +23,14 @@ use linkwork_dae::state::Weights;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, System, Terms};
 
 /// Every column by itself, those of the multipliers too, as a code takes them that knows nothing of its
-/// equations; no updates.
+/// equations but the columns of the stabilising correction; no updates.
 pub fn classical() -> Box<dyn JacobianStrategy> {
-    Box::new(Classical {
-        multipliers: Some(Multipliers::default()),
-        ..Classical::new(Columns::Single, false, false)
-    })
+    Box::new(Classical::dense(false, false))
+}
+
+/// The same, updates by recombination.
+pub fn dense_partitioned() -> Box<dyn JacobianStrategy> {
+    Box::new(Classical::dense(true, false))
 }
 
 /// Columns in groups, no updates.
@@ -36,14 +38,29 @@ pub fn grouped() -> Box<dyn JacobianStrategy> {
     Box::new(Classical::new(AT_THE_START, false, false))
 }
 
+/// Columns in groups by the topology of the system, no updates.
+pub fn by_topology() -> Box<dyn JacobianStrategy> {
+    Box::new(Classical::new(Columns::Grouped, false, false))
+}
+
+/// Columns in groups by the topology of the system, updates by recombination.
+pub fn by_topology_partitioned() -> Box<dyn JacobianStrategy> {
+    Box::new(Classical::new(Columns::Grouped, true, false))
+}
+
 /// Columns in groups, updates by recombination.
 pub fn grouped_partitioned() -> Box<dyn JacobianStrategy> {
     Box::new(Classical::new(AT_THE_START, true, false))
 }
 
+/// Columns in groups by the topology of the system, updates along the excitations.
+pub fn by_topology_extended() -> Box<dyn JacobianStrategy> {
+    Box::new(Classical::new(Columns::Grouped, true, true))
+}
+
 /// All columns, updates along the excitations.
 pub fn dense_extended() -> Box<dyn JacobianStrategy> {
-    Box::new(Classical::new(Columns::Single, true, true))
+    Box::new(Classical::dense(true, true))
 }
 
 /// Columns in groups, updates along the excitations.
@@ -61,6 +78,8 @@ struct Classical {
     differences: ByDifferences,
     updates: bool,
     multipliers: Option<Multipliers>,
+    /// Blocks that an update renews.
+    cheap: Parts,
 }
 
 impl Classical {
@@ -69,6 +88,14 @@ impl Classical {
             differences: ByDifferences::new(columns, Renewal::EveryStep, follows),
             updates,
             multipliers: None,
+            cheap: Parts::NONE,
+        }
+    }
+
+    fn dense(updates: bool, follows: bool) -> Classical {
+        Classical {
+            multipliers: Some(Multipliers::default()),
+            ..Classical::new(Columns::Single, updates, follows)
         }
     }
 }
@@ -76,8 +103,9 @@ impl Classical {
 impl JacobianStrategy for Classical {
     fn bind(&mut self, sys: &dyn System, needed: Parts) {
         self.differences.bind(sys, needed);
+        self.cheap = sys.patterns().of_constraints() | Part::Mass;
         if let Some(multipliers) = &mut self.multipliers {
-            multipliers.bind(sys, needed);
+            multipliers.bind(sys);
         }
     }
 
@@ -90,7 +118,7 @@ impl JacobianStrategy for Classical {
             return Refresh::Keep;
         }
         match self.updates {
-            true => Refresh::Renew(now.needed.and(Parts::from(Part::Mass) | Part::Cq)),
+            true => Refresh::Renew(now.needed.and(self.cheap)),
             false => evaluate,
         }
     }
@@ -105,7 +133,8 @@ impl JacobianStrategy for Classical {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError> {
         let mut effort = self.differences.fill(sys, at, want, parts, w, out)?;
-        if let (Some(multipliers), Some(r)) = (&mut self.multipliers, &want.r) {
+        let evaluated = !parts.without(self.cheap).is_empty();
+        if let (Some(multipliers), Some(r), true) = (&mut self.multipliers, &want.r, evaluated) {
             let more = multipliers.fill(sys, at, r, out)?;
             effort.evaluations += more;
             effort.column_by_column += more;
@@ -128,28 +157,25 @@ impl JacobianStrategy for Classical {
 
 /// `C_q` from the columns of the multipliers; `M^-1 C_q'` where force rows are divided by the mass
 /// matrix. Where forces follow reactions these columns are among the others, and `C_q` has to be known
-/// for them.
+/// for them. The stabilised form has such columns twice; those of its correction are known then, as in the
+/// published counts.
 #[derive(Default)]
 struct Multipliers {
-    /// Constraints that have two multipliers, and all.
-    twice: usize,
     count: usize,
     lambda: Vec<f64>,
     moved: Vec<f64>,
 }
 
 impl Multipliers {
-    fn bind(&mut self, sys: &dyn System, needed: Parts) {
+    fn bind(&mut self, sys: &dyn System) {
         let (dims, patterns) = (sys.dims(), sys.patterns());
         let among_others = !patterns[Part::Rl].is_empty() && !patterns.whole_r_l;
         self.count = if among_others { 0 } else { dims.rows() };
-        self.twice = if needed.has(Part::CVq) { dims.nc } else { 0 };
         self.lambda = vec![0.0; dims.rows()];
         self.moved = vec![0.0; dims.nv];
     }
 
-    /// The stabilised form has such columns twice, for `lambda` and for its second multiplier; the second
-    /// difference is taken backwards, and their mean is used. Returns the evaluations spent.
+    /// Returns the evaluations spent.
     fn fill(
         &mut self,
         sys: &mut dyn System,
@@ -159,40 +185,33 @@ impl Multipliers {
     ) -> Result<u32, EvalError> {
         let divided = sys.patterns().whole_r_l;
         let part = if divided { Part::Rl } else { Part::Cq };
-        if self.count > 0 {
-            out[part].fill(0.0);
-        }
         let largest = at.lambda.iter().fold(1.0f64, |m, l| m.max(l.abs()));
         self.lambda.copy_from_slice(at.lambda);
         let mut spent = 0;
         for k in 0..self.count {
-            let directions: &[f64] = if k < self.twice { &[1.0, -1.0] } else { &[1.0] };
-            for direction in directions {
-                self.lambda[k] = at.lambda[k] + direction * f64::EPSILON.sqrt() * largest;
-                let delta = self.lambda[k] - at.lambda[k];
-                let moved = At {
-                    lambda: &self.lambda,
-                    ..*at
+            self.lambda[k] = at.lambda[k] + f64::EPSILON.sqrt() * largest;
+            let delta = self.lambda[k] - at.lambda[k];
+            let moved = At {
+                lambda: &self.lambda,
+                ..*at
+            };
+            let mut want = Terms {
+                r: Some(&mut self.moved),
+                ..Terms::default()
+            };
+            let result = sys.eval(&moved, &mut want);
+            self.lambda[k] = at.lambda[k];
+            result?;
+            spent += 1;
+            for (index, &(row, column)) in sys.patterns()[part].iter().enumerate() {
+                let (i, by) = if divided {
+                    (row, column)
+                } else {
+                    (column, row)
                 };
-                let mut want = Terms {
-                    r: Some(&mut self.moved),
-                    ..Terms::default()
-                };
-                let result = sys.eval(&moved, &mut want);
-                self.lambda[k] = at.lambda[k];
-                result?;
-                spent += 1;
-                for (index, &(row, column)) in sys.patterns()[part].iter().enumerate() {
-                    let (i, by) = if divided {
-                        (row, column)
-                    } else {
-                        (column, row)
-                    };
-                    if by as usize == k {
-                        let i = i as usize;
-                        let quotient = (self.moved[i] - r[i]) / delta;
-                        out[part][index] += quotient / directions.len() as f64;
-                    }
+                if by as usize == k {
+                    let i = i as usize;
+                    out[part][index] = (self.moved[i] - r[i]) / delta;
                 }
             }
         }

@@ -9,25 +9,30 @@ use super::{Axis, Curve, Figure, Study, StudyRow};
 use crate::study::{Outcome, Setup};
 use cpu_time::ThreadTime;
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
+use linkwork_dae::jacobian::JacobianStrategy;
 use linkwork_dae::jacobian::groups::Groups;
 use linkwork_dae::linear::Pattern;
 use linkwork_dae::state::State;
 use linkwork_dae::system::System;
 
 /// Columns of the two tables of vehicles.
-pub(super) const COLUMNS: [&str; 11] = [
+pub(super) const COLUMNS: [&str; 12] = [
     "time, ms",
     "time, %",
     "function calls",
     "function calls, %",
     "calls without Jacobians",
     "Jacobian evaluations",
+    "Jacobian evaluations, %",
     "updates",
     "steps",
     "error over tolerance",
     "time, % of blocks kept",
     "function calls, % of blocks kept",
 ];
+
+/// Columns that all tables share, the first ones.
+pub(super) const SHARED: usize = 10;
 
 /// Strategies of the tables, the two baselines first.
 pub(super) const STRATEGIES: [(&str, &str); 5] = [
@@ -54,7 +59,7 @@ pub(super) struct Medians {
 
 impl Medians {
     /// The columns that all tables share, times and calls in per cent of the first line.
-    pub(super) fn columns(&self, base: &Medians) -> [f64; 9] {
+    pub(super) fn columns(&self, base: &Medians) -> [f64; SHARED] {
         [
             1e3 * self.seconds,
             100.0 * self.seconds / base.seconds,
@@ -62,6 +67,7 @@ impl Medians {
             100.0 * self.calls / base.calls,
             self.calls - self.calls_for_jacobians,
             self.evaluations,
+            100.0 * self.evaluations / base.evaluations,
             self.updates,
             self.steps,
             self.error,
@@ -122,22 +128,75 @@ pub(super) fn measure(
     })
 }
 
-/// What the paper prints for a line: time in per cent, Jacobian evaluations, updates.
+/// What the paper prints for a line: seconds, calls in all, calls without Jacobians, Jacobian evaluations,
+/// updates.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Printed {
-    pub percent: Option<f64>,
+    pub seconds: Option<f64>,
+    pub calls: Option<f64>,
+    pub own_calls: Option<f64>,
     pub evaluations: Option<f64>,
     pub updates: Option<f64>,
 }
 
-/// The lines of one model, each relative to the first and to the second.
+impl Printed {
+    /// The shared columns, in per cent of a first line.
+    pub(super) fn columns(&self, base: &Printed) -> [Option<f64>; SHARED] {
+        let share = |x: Option<f64>, of: Option<f64>| Some(100.0 * x? / of?);
+        [
+            self.seconds.map(|s| 1e3 * s),
+            share(self.seconds, base.seconds),
+            self.calls,
+            share(self.calls, base.calls),
+            self.own_calls,
+            self.evaluations,
+            share(self.evaluations, base.evaluations),
+            self.updates,
+            None,
+            None,
+        ]
+    }
+}
+
+/// A line of a published table: its words, the strategy, what is printed.
+pub(super) type Published = (&'static str, fn() -> Box<dyn JacobianStrategy>, Printed);
+
+/// The lines of a published table, each relative to the first.
+pub(super) fn published(
+    prefix: &str,
+    setup: &Setup,
+    runs: u32,
+    build: Build<'_>,
+    error: &dyn Fn(&State) -> f64,
+    lines: &[Published],
+) -> Result<Vec<StudyRow>, String> {
+    let mut rows = Vec::new();
+    let mut base: Option<(Medians, Printed)> = None;
+    for (words, strategy, printed) in lines {
+        let mut setup = setup.clone();
+        setup.own_jacobian = Some(*strategy);
+        let m = measure(&setup, runs, build, error)?;
+        let (base, first) = *base.get_or_insert((m, *printed));
+        let mut paper = printed.columns(&first).to_vec();
+        paper.resize(COLUMNS.len(), None);
+        let mut measured: Vec<_> = m.columns(&base).map(Some).to_vec();
+        measured.resize(COLUMNS.len(), None);
+        rows.push(StudyRow {
+            label: format!("{prefix}{words}"),
+            paper,
+            measured,
+        });
+    }
+    Ok(rows)
+}
+
+/// The lines of one model under the strategies of the library, each relative to the first and to the second.
 pub(super) fn rows(
     prefix: &str,
     setup: &Setup,
     runs: u32,
     build: Build<'_>,
     error: &dyn Fn(&State) -> f64,
-    printed: &[Printed; STRATEGIES.len()],
 ) -> Result<Vec<StudyRow>, String> {
     let mut all = Vec::new();
     for (_, jacobian) in STRATEGIES {
@@ -156,15 +215,13 @@ pub(super) fn rows(
     }
     let mut rows = Vec::new();
     let (base, kept) = (all[0], all[1]);
-    for (((words, _), m), printed) in STRATEGIES.iter().zip(&all).zip(printed) {
-        let mut paper = vec![None; COLUMNS.len()];
-        (paper[1], paper[5], paper[6]) = (printed.percent, printed.evaluations, printed.updates);
+    for ((words, _), m) in STRATEGIES.iter().zip(&all) {
         let of_kept = [m.seconds / kept.seconds, m.calls / kept.calls];
         let columns = m.columns(&base).into_iter();
         let measured = columns.chain(of_kept.map(|share| 100.0 * share));
         rows.push(StudyRow {
             label: format!("{prefix}{words}"),
-            paper,
+            paper: vec![None; COLUMNS.len()],
             measured: measured.map(Some).collect(),
         });
     }
@@ -283,13 +340,18 @@ pub(super) fn table(rows: Vec<StudyRow>, notes: Vec<String>, figures: Vec<Figure
 /// What the two tables of vehicles have to say.
 pub(super) fn common_note(runs: u32) -> String {
     format!(
-        "Medians of {runs} runs whose relative tolerances differ by a millionth; processor \
-         times of this machine, the least of them. Per cent of the first line, dense differences under \
-         the rules of DASSL: evaluated whenever the step size has changed by more than a factor 0.6 \
-         to 1.67 or the corrector fails, kept as they are otherwise; every column is differenced, \
-         those of the multipliers too. The second line is the dense baseline that comes for free \
-         where blocks are kept apart: a new step size is a recombination, and the columns of the \
-         multipliers are known. The last two columns are relative to it. The paper's absolute times and counts of function calls are not at hand; its per cent are \
-         those of its best combination, and which of its lines they stand in is not known here."
+        "Medians of {runs} runs whose relative tolerances differ by a millionth; processor times of this \
+         machine beside those of the paper's, which it does not name. Lines of the paper have its integrator, \
+         DASSL with root mean squares, and its rules: derivatives are evaluated whenever the step size has \
+         changed by more than a factor 0.6 to 1.67 or the corrector fails, and kept as they are otherwise; where \
+         they are partitioned, a new step size recombines them instead. Dense: every column is differenced, those \
+         of the multipliers too, those of the stabilising correction are known. Per cent are of the first line of \
+         each block."
     )
 }
+
+/// What the lines of the library have to say.
+pub(super) const OF_LIBRARY: &str = "Below the lines of the paper stand those of the library, with `--method bdf`: \
+     dense differences under the rules of DASSL, the dense baseline that comes for free where blocks are kept apart \
+     (a new step size is a recombination, and the columns of the multipliers are known), and its strategies. The last \
+     two columns are relative to the second of them.";

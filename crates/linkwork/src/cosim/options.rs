@@ -2,10 +2,7 @@
 //! `[simulation]` table of a system file.
 
 use crate::options::Group::{Accuracy, Checkpoints, Coupling, Results};
-use crate::options::{
-    APPROACHES, OUTPUT_COUNT, Outputs, Row, Usual, approaches, is, is_output_count, options, or,
-    pick, written,
-};
+use crate::options::{APPROACHES, Outputs, Row, Usual, approaches, is, options, or, pick, written};
 use crate::settings::OptionError;
 use linkwork_dae::cosim::Plan;
 use linkwork_dae::cosim::plan::share_of_step;
@@ -37,7 +34,7 @@ options! {
         /// Attempted macro steps before the run is given up.
         max_steps: u64 = or(Accuracy, "no bound").counted(),
         /// Output intervals of equal length, or "steps" for every micro step.
-        outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
+        outputs: Outputs = is(Results, "200").must(|n| (1.0..=1e6).contains(&n), "between 1 and 1000000"),
         /// Threads; the results do not depend on them.
         threads: usize = or(Coupling, "as many as the machine has").counted(),
         /// Never repeat a step, as with parts that cannot go back: half the work, and an error judged by the

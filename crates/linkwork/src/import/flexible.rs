@@ -97,9 +97,8 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         let message = format!("the arrays `{arrays}` must be beside the header");
         return Err(f.error("arrays", message));
     }
-    let path = file.with_file_name(arrays);
-    let bytes = std::fs::read(&path)
-        .map_err(|e| f.error("arrays", format!("cannot read {}: {e}", path.display())))?;
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let bytes = crate::beside::bytes(folder, &arrays).map_err(|why| f.error("arrays", why))?;
     let arrays = Arrays::read(&bytes).map_err(|why| f.error("arrays", why))?;
     let array = |name: &str, shape: &[usize]| -> Result<Array, ModelError> {
         let found = arrays.get(name).map_err(|why| f.error("arrays", why))?;

@@ -3,6 +3,7 @@
 //! Read are places of corners only; normals, colours and textures are the page's own business.
 
 use super::base64;
+use crate::beside;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,22 +11,22 @@ use std::path::{Path, PathBuf};
 /// Most triangles of one mesh in a page: 36 bytes each.
 const MOST: usize = 200_000;
 
-/// Where a mesh is: at its path from `folder`, or, for `package://NAME/REST`, at `REST` or `NAME/REST` in
+/// Where a mesh is: at its path in `folder` or below, or, for `package://NAME/REST`, at `REST` or `NAME/REST` in
 /// a folder around.
-pub fn locate(folder: &Path, file: &str) -> PathBuf {
+pub fn locate(folder: &Path, file: &str) -> Result<PathBuf, String> {
     let Some(inner) = file.strip_prefix("package://") else {
-        return folder.join(file.strip_prefix("file://").unwrap_or(file));
+        return beside::locate(folder, file.strip_prefix("file://").unwrap_or(file));
     };
     let rest = inner.split_once('/').map_or(inner, |(_, rest)| rest);
     let around = folder.ancestors().chain([Path::new("")]);
-    let mut places = around.flat_map(|a| [a.join(rest), a.join(inner)]);
-    places
-        .find(|p| p.is_file())
-        .unwrap_or_else(|| folder.join(rest))
+    let mut places = around.flat_map(|a| [(a, rest), (a, inner)]);
+    let found = places.find_map(|(a, file)| beside::locate(a, file).ok());
+    found.ok_or_else(|| "there is no such file in the folders around".to_string())
 }
 
 /// Corners of triangles, one after the other, as the file has them.
 pub fn read(path: &Path) -> Result<Vec<[f64; 3]>, String> {
+    beside::plain(path)?;
     let bytes = fs::read(path).map_err(|e| e.to_string())?;
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let corners = match ending.as_deref() {
@@ -295,7 +296,7 @@ impl Gltf<'_> {
                 None => self.body.ok_or("a buffer has no place")?.to_vec(),
                 Some(uri) => match uri.split_once(";base64,") {
                     Some((_, text)) => base64::decode(text).ok_or("a buffer is no base64")?,
-                    None => fs::read(self.folder.join(uri)).map_err(|e| format!("{uri}: {e}"))?,
+                    None => beside::bytes(self.folder, uri)?,
                 },
             };
             self.buffers.insert(index, bytes);

@@ -91,15 +91,17 @@ pub(super) fn given(model: &Model, folder: &Path, notes: &mut Vec<String>) -> Ve
                 outline: outline.clone(),
                 thickness: *thickness,
             },
-            look::Geometry::Mesh(file, scale) => match mesh::read(&mesh::locate(folder, file)) {
-                Ok(corners) => Geometry::Mesh {
-                    triangles: mesh::packed(&corners, *scale),
-                },
-                Err(why) => {
-                    notes.push(format!("shape `{}`: cannot read {file}: {why}", shape.name));
-                    continue;
+            look::Geometry::Mesh(file, scale) => {
+                match mesh::locate(folder, file).and_then(|path| mesh::read(&path)) {
+                    Ok(corners) => Geometry::Mesh {
+                        triangles: mesh::packed(&corners, *scale),
+                    },
+                    Err(why) => {
+                        notes.push(format!("shape `{}`: cannot read {file}: {why}", shape.name));
+                        continue;
+                    }
                 }
-            },
+            }
         };
         shapes.push(Shape {
             body: number(model, shape.body),

@@ -140,8 +140,12 @@ pub fn model_words(run: &Run, loaded: &Loaded) -> String {
     let mut words = match &loaded.origin {
         Origin::Text { document, .. } => {
             let [bodies, joints, forces] = document.model.counts();
+            let gravity = match document.model.gravity == [0.0; 3] {
+                true => ", no gravity",
+                false => "",
+            };
             format!(
-                "{}, {}, {}",
+                "{}, {}, {}{gravity}",
                 count(bodies, "body", "bodies"),
                 count(joints, "joint", "joints"),
                 count(forces, "force", "forces")

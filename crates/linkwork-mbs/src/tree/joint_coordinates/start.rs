@@ -14,9 +14,9 @@ use crate::error::ModelError;
 use crate::model::{Model, Rotation};
 use crate::tree::topology::{Pair, Support};
 use crate::tree::{Aba, Frame, Kinematics, Placement, Rnea, Tree, Twist};
-use linkwork_dae::initial;
+use linkwork_dae::initial::{self, StartError};
 use linkwork_dae::rotation::RotationVectors;
-use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, Reference, System, Terms};
+use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, Reference, Row, System};
 use std::sync::Arc;
 
 impl JointCoordinates {
@@ -45,11 +45,18 @@ impl JointCoordinates {
         let mut assembly = assemble(model)?;
         let guess = assembly.facts().guess.clone();
         let given = (guess.q.clone(), guess.v.clone(), guess.x.clone());
-        let (q, v, x) = if is_consistent(&mut assembly.copy(), &guess) {
+        let mut fitted = Vec::new();
+        let (q, v, x) = if is_consistent(&assembly, &guess) {
             given
         } else {
             match initial::start(&mut assembly.copy(), &guess) {
-                Ok(start) => (start.state.q, start.state.v, start.state.x),
+                Ok(start) => {
+                    fitted = start.report.changes(&assembly);
+                    (start.state.q, start.state.v, start.state.x)
+                }
+                Err(StartError::NotKept { entries, .. }) => {
+                    return Err(not_kept(&assembly, &entries));
+                }
                 Err(_) => given,
             }
         };
@@ -218,6 +225,7 @@ impl JointCoordinates {
             .chain(of_modes)
             .unzip();
         let facts = Facts {
+            fitted,
             dims,
             laws,
             guess: layout.guess.clone(),
@@ -339,33 +347,25 @@ impl JointCoordinates {
     }
 }
 
-/// Whether guesses close all loops and move along them, to some roundings of their size. To find out
-/// costs as much as one evaluation, and a long chain that is given link by link is hard to close.
-fn is_consistent(assembly: &mut Assembly, guess: &Guess) -> bool {
+/// Whether guesses close all loops and move along them, to some roundings of their size: a long chain that is
+/// given link by link is hard to close.
+fn is_consistent(assembly: &Assembly, guess: &Guess) -> bool {
     const ROUNDINGS: f64 = 1e-13;
-    let dims = assembly.facts().dims;
-    let (mut c, mut cv) = (vec![0.0; dims.nc], vec![0.0; dims.rows()]);
-    let mut want = Terms {
-        c: Some(&mut c),
-        cv: Some(&mut cv),
-        ..Terms::default()
-    };
-    let at = guess.point();
-    if assembly.eval(&at, &mut want).is_err() {
-        return false;
-    }
-    // what is open there may be a gap
-    for law in &assembly.facts().laws {
-        cv[law.row as usize] = 0.0;
-        c.get_mut(law.row as usize)
-            .into_iter()
-            .for_each(|c| *c = 0.0);
-    }
-    let largest = |x: &[f64]| x.iter().fold(0.0f64, |m, x| m.max(x.abs()));
-    let (length, speed) = (assembly.length(), largest(&guess.v));
-    let size = largest(&guess.q).max(length);
-    let finite = c.iter().chain(&cv).all(|x| x.is_finite());
-    finite && largest(&c) <= ROUNDINGS * size && largest(&cv) <= ROUNDINGS * speed * size.max(1.0)
+    let open = assembly.openness(guess);
+    open.is_some_and(|open| open.iter().all(|open| *open <= ROUNDINGS))
+}
+
+/// The refusal of a start that cannot keep what is exact.
+fn not_kept(assembly: &Assembly, entries: &[(Row, f64)]) -> ModelError {
+    let sys: &dyn System = assembly;
+    let entry = |(row, by): &(Row, f64)| format!("{} by {by:+.4e}", sys.describe(*row));
+    let entries: Vec<String> = entries.iter().map(entry).collect();
+    let message = format!(
+        "the joints do not allow start values that are marked exact; to fit, these would have to change: {}",
+        entries.join("; ")
+    );
+    let help = "give values that fit the joints, or name as exact only what must be kept, such as `exact = [\"position\"]`";
+    ModelError::new(message).with_help(help)
 }
 
 /// Rows of the assembly that joints of the tree do not own, in their order.

@@ -1,11 +1,12 @@
 //! Flexible bodies of a model text that are files beside it: `file = "rod.toml"` in place of all that such a file tells.
 
 use super::read_modal;
+use crate::beside;
 use linkwork_mbs::text::tree::{Content, Table, Value};
 use linkwork_mbs::text::{self, Document, Fields};
 use linkwork_mbs::{Body, ModelError};
 use std::ops::Range;
-use std::path::{Component, Path};
+use std::path::Path;
 
 /// Keys that files tell.
 const TOLD: [&str; 9] = [
@@ -34,14 +35,10 @@ pub fn read_document(
     let mut errors: Vec<ModelError> = changes
         .filter_map(|o| text::apply_override(&mut tree, o).err())
         .collect();
-    if !names_files(&tree) {
-        return text::read_with(source, overrides);
+    if names_files(&tree) {
+        errors.extend(insert(&mut tree, folder));
     }
-    errors.extend(insert(&mut tree, folder));
-    match errors.is_empty() {
-        true => text::read_tree(tree),
-        false => Err(errors),
-    }
+    text::read_tree_with(tree, errors)
 }
 
 /// Whether a body has the key `file`.
@@ -107,17 +104,8 @@ fn insert_one(body: &mut Table, planar: bool, folder: &Path) -> Result<(), Model
             "{file} tells its `{twice}`: leave it out here"
         )));
     }
-    let inside = |path: &Path| {
-        let mut parts = path.components();
-        parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
-    };
-    if !inside(Path::new(&file)) {
-        let why = format!("`{file}` must be in the folder of the model or below it");
-        return Err(refused(why));
-    }
-    let path = folder.join(&file);
-    let source = std::fs::read_to_string(&path)
-        .map_err(|e| refused(format!("cannot read {}: {e}", path.display())))?;
+    let (path, source) = beside::text(folder, &file).map_err(&refused)?;
+    let path = Path::new(&path);
     // complaints point at the model, and name the file
     let of_file = |e: ModelError| {
         let error = refused(format!("{file}: {}", e.message));
@@ -132,7 +120,7 @@ fn insert_one(body: &mut Table, planar: bool, folder: &Path) -> Result<(), Model
         first(e).map_or_else(none, of_file)
     })?;
     let fields = Fields::section("flexible body", &header);
-    let modal = read_modal(&fields, &header, &path).map_err(of_file)?;
+    let modal = read_modal(&fields, &header, path).map_err(of_file)?;
     let written = Body::modal(name.clone(), modal).draft();
     let written = linkwork_mbs::part::Part::fields(&written);
     body.remove("file");

@@ -112,6 +112,10 @@ const READ: [(&str, &[&str]); 3] = [
 
 /// Reads all links and joints; reports as many mistakes as it can find.
 pub(super) fn read(source: &str) -> std::result::Result<Robot, Vec<ModelError>> {
+    if let Some(at) = crowded(source) {
+        let message = format!("an element has more than {ATTRIBUTES} attributes");
+        return Err(vec![ModelError::new(message).at(at..at)]);
+    }
     let document = Document::parse(source).map_err(|e| vec![malformed(source, &e)])?;
     let root = document.root_element();
     if root.tag_name().name() != "robot" {
@@ -175,6 +179,30 @@ pub(super) fn read(source: &str) -> std::result::Result<Robot, Vec<ModelError>> 
         errors.sort_by_key(|e| e.span.as_ref().map_or(0, |s| s.start));
         Err(errors)
     }
+}
+
+/// Most attributes of an element: the parser compares each with each.
+const ATTRIBUTES: usize = 1000;
+
+/// The first element with more attributes than allowed.
+fn crowded(source: &str) -> Option<usize> {
+    let (mut count, mut begun, mut quote) = (0, 0, None);
+    for (at, byte) in source.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'<') => (count, begun) = (0, at),
+            (None, b'=') => count += 1,
+            // quotes of words between elements are none
+            (None, b'"' | b'\'') if count > 0 => quote = Some(byte),
+            (None, b'>') => count = 0,
+            _ => {}
+        }
+        if count > ATTRIBUTES {
+            return Some(begun);
+        }
+    }
+    None
 }
 
 fn malformed(source: &str, error: &roxmltree::Error) -> ModelError {
