@@ -167,6 +167,8 @@ pub struct Tolerances {
     pub atol: Option<f64>,
     /// Absolute tolerance of velocities; `None`: derived from the speed of the motion.
     pub atol_v: Option<f64>,
+    /// Absolute tolerances of single positions and velocities; of several for one the last counts.
+    pub own: Vec<(Row, f64)>,
 }
 
 impl Tolerances {
@@ -176,6 +178,7 @@ impl Tolerances {
             rtol,
             atol: None,
             atol_v: None,
+            own: Vec::new(),
         }
     }
 }
@@ -197,6 +200,9 @@ pub struct Weights {
     /// Inverse weights of first-order and algebraic states.
     pub x: Vec<f64>,
     tolerances: Tolerances,
+    /// Absolute tolerances of each position and each velocity, where they are given.
+    atol: Vec<Option<f64>>,
+    atol_v: Vec<Option<f64>>,
     scale: Vec<f64>,
     scale_x: Vec<f64>,
     reference: Vec<Reference>,
@@ -217,11 +223,25 @@ impl Weights {
         let Dims { nq, nv, nx, .. } = sys.dims();
         let scale = sys.facts().scale.clone();
         let scale_x = sys.facts().scale_x.clone();
+        let mut atol = vec![tolerances.atol; nq];
+        let mut atol_v = vec![tolerances.atol_v; nv];
+        for (row, own) in &tolerances.own {
+            let place = match row {
+                Row::Position(i) => atol.get_mut(*i),
+                Row::Velocity(i) => atol_v.get_mut(*i),
+                Row::Constraint(_) | Row::State(_) => None,
+            };
+            if let Some(place) = place {
+                *place = Some(*own);
+            }
+        }
         Weights {
             q: vec![0.0; nq],
             v: vec![0.0; nv],
             x: vec![0.0; nx],
             tolerances: tolerances.clone(),
+            atol,
+            atol_v,
             scale,
             scale_x,
             reference: sys.facts().reference.clone(),
@@ -254,16 +274,16 @@ impl Weights {
         for (v, scale) in s.v.iter().zip(&self.scale) {
             self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * v.abs() / scale);
         }
-        let Tolerances { rtol, atol, atol_v } = self.tolerances;
+        let rtol = self.tolerances.rtol;
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
             let scale = self.scale[i];
             let magnitude = match self.reference[i] {
                 Reference::Itself => s.q[i].abs(),
                 Reference::Size => scale,
             };
-            let atol_q = atol.unwrap_or(rtol * scale);
+            let atol_q = self.atol[i].unwrap_or(rtol * scale);
             *q = 1.0 / (rtol * magnitude + atol_q);
-            *v = 1.0 / (rtol * s.v[i].abs() + atol_v.unwrap_or(self.omega * atol_q));
+            *v = 1.0 / (rtol * s.v[i].abs() + self.atol_v[i].unwrap_or(self.omega * atol_q));
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
@@ -280,6 +300,8 @@ impl Weights {
             v,
             x,
             tolerances: _,
+            atol: _,
+            atol_v: _,
             scale: _,
             scale_x: _,
             reference: _,
@@ -315,7 +337,7 @@ impl Weights {
 
     /// Whether a tolerance of velocities was given.
     pub fn controls_velocities(&self) -> bool {
-        self.tolerances.atol_v.is_some()
+        self.atol_v.iter().any(Option::is_some)
     }
 
     /// Typical size of a velocity entry.
