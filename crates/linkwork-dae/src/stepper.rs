@@ -186,6 +186,12 @@ pub trait Stepper: Send {
     /// Positions and velocities within the last accepted step, at the order of that step.
     fn interpolate(&self, t: f64, out: &mut State);
 
+    /// Whether steps are so long that the motion within them leaves the constraints by more than the ends are off: what is told
+    /// of it is put back onto them.
+    fn leaves_constraints(&self) -> bool {
+        false
+    }
+
     /// Stage `i` of the last accepted step without accelerations, with the multipliers of its equations, where that step led over
     /// this span; answers its weight in integrals over the step. `None` behind the last one, and of methods
     /// whose stages are no states of the motion.

@@ -135,6 +135,13 @@ impl View<'_> {
     /// satisfy the equations of motion and the constraints at the acceleration level.
     pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
         self.interpolate(t);
+        if t != self.to && self.stepper.leaves_constraints() && !self.saddle.rows().is_empty() {
+            if self.saddle.put_back(self.sys, self.scratch).is_ok() {
+                return Ok(self.scratch);
+            }
+            // where there is no way back, what the polynomials say
+            self.interpolate(t);
+        }
         self.saddle.accelerate(self.sys, self.scratch)?;
         Ok(self.scratch)
     }

@@ -25,6 +25,18 @@ impl Saddle {
         Ok(evaluations)
     }
 
+    /// The same from anywhere near the constraints, with factors of its own: what was done before does not matter.
+    pub(crate) fn put_back(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+    ) -> Result<(), SaddleError> {
+        if self.dims.nc > 0 {
+            self.close(sys, s, true)?;
+        }
+        self.arrive(sys, s)
+    }
+
     /// Moves the velocities of a state with closed positions onto their constraints and finds its
     /// accelerations, multipliers and rates, with one factorisation.
     pub(crate) fn arrive(

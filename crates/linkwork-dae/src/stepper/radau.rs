@@ -20,7 +20,6 @@ mod past;
 mod scheme;
 
 use super::{Choice, ITERATIONS_REACH, Stepper, Trial};
-use crate::chart::Chart;
 use crate::corrector::Retry;
 use crate::implicit::Implicit;
 use crate::jacobian::excitation::Following;
@@ -152,8 +151,7 @@ impl Stepper for Radau {
         self.saddle.bind(sys, keep);
         self.constrained = !keep.c.is_empty();
         (self.now, self.next) = (State::new(dims), State::new(dims));
-        let bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
-        self.past = Past::new(dims, bend_at);
+        self.past = Past::new(dims, sys.chart().is_some());
     }
 
     fn start(&mut self, _: &dyn System, s: &State, _: &[f64], _: f64) {
@@ -163,6 +161,10 @@ impl Stepper for Radau {
     }
 
     fn keeps_step(&self) -> bool {
+        true
+    }
+
+    fn leaves_constraints(&self) -> bool {
         true
     }
 
@@ -188,16 +190,14 @@ impl Stepper for Radau {
             None => self.solve(sys, w, stats),
         }?;
         self.arrive(sys, stats, next.h)?;
-        let stages = self.schemes[self.used].stages;
-        let kind = (stages, self.equations.is_stiff());
-        (self.past).meet_ends(sys.chart(), &self.now, &self.next, kind);
         Ok(trial)
     }
 
     fn accept(&mut self) {
-        let stages = self.schemes[self.used].stages;
-        let stages = &mut self.equations.stages[..stages];
-        self.past.take(&self.now, &self.next, stages);
+        let scheme = &self.schemes[self.used];
+        let stages = &mut self.equations.stages[..scheme.stages];
+        let departure = &self.equations.departure;
+        (self.past).take((&self.now, &self.next), stages, scheme, departure);
         std::mem::swap(&mut self.now, &mut self.next);
         self.equations.accepted(&self.course);
     }

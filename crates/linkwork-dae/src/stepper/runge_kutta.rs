@@ -164,6 +164,10 @@ impl Stepper for RungeKutta {
         true
     }
 
+    fn leaves_constraints(&self) -> bool {
+        true
+    }
+
     fn start(&mut self, sys: &dyn System, s: &State, _: &[f64], _: f64) {
         self.track.start(sys, s);
         self.extended = [false; 2];

@@ -51,6 +51,9 @@ pub(super) struct Collocation {
     differences: Vec<Vec<f64>>,
     weight: Vec<f64>,
     defect: Defect,
+    /// How far the motion departs from the polynomials at the beginning of the step, over `s`: `v_n - q'(0)` as it is,
+    /// `a_n - v'(0)` and `xdot_n - x'(0)` without what is stiff in them.
+    pub departure: Defect,
     differential: Vec<bool>,
     /// Whether the inertial matrix can serve at all, and has been given up.
     rigid: bool,
@@ -80,6 +83,7 @@ impl Collocation {
             differences: Vec::new(),
             weight: Vec::new(),
             defect: Defect::default(),
+            departure: Defect::default(),
             differential: Vec::new(),
             rigid: false,
             full: true,
@@ -113,6 +117,7 @@ impl Collocation {
             v: vec![0.0; dims.nv],
             x: vec![0.0; dims.nx],
         };
+        self.departure = self.defect.clone();
         self.differential.clone_from(&sys.facts().differential);
         // force rows over s^2 keep M, and algebraic states have no inertia
         let scaled = self.row_runs.first().is_none_or(|run| run.power == 2);
@@ -125,11 +130,6 @@ impl Collocation {
     /// What has come of following the excitations.
     pub fn following(&self) -> Option<Following> {
         self.implicit.jacobian.following()
-    }
-
-    /// Whether forces have been too stiff for the inertial matrix, or may be.
-    pub fn is_stiff(&self) -> bool {
-        self.full
     }
 
     /// Forgets what the last solves have taught about the next.
@@ -240,6 +240,7 @@ impl Collocation {
             differences: _,
             weight: _,
             defect: _,
+            departure: _,
         } = self;
         m.section("colloc");
         implicit.memory(m);

@@ -1,31 +1,24 @@
 //! The last accepted step: its polynomials are the dense output and promise the next step.
 //!
-//! With five stages and more the collocation polynomials are as accurate as the end points. With
-//! three they are not, and velocities of index 3 are of order 3 at the stages; there the motion is the
-//! quintic polynomial through positions, velocities and consistent accelerations of both ends, but where
-//! forces are stiff: these magnify what positions are off to accelerations that are no part of the motion. On a
-//! chart the polynomial is one of coordinates, and velocities are a quartic with the same ends and
-//! the velocity of the quintic half-way; without a chart that is its derivative.
+//! ```text
+//!  v(t) = v_c + (t-t_n)_s (a_n - v_c'(t_n)),     q(t) = q_n + int v dt,     x as v
+//! ```
+//!
+//! Collocation polynomials `v_c` are of degree s, and off by `h^(s+1)` within the step. What they are off in their slope at its
+//! beginning is the estimate of the error, and filtered as that is nothing stiff is in it: with the polynomial `(t)_s` of degree s + 1 that
+//! has a slope there alone they become one order better, and the integral of velocities another (as a continuous extension; Hairer & Wanner
+//! 1996, IV.8, for the estimate). On a chart coordinates are no integrals of velocities: they are mended as velocities are.
+//! The part across the constraints is of lower order in index 3; where it matters, rows are put back onto them.
 
 use super::scheme::{MOST, Scheme};
 use crate::chart::Chart;
+use crate::formulation::Defect;
 use crate::memory::Memory;
 use crate::state::{Stage, State};
 use crate::stepper::dense::astray;
 use crate::system::Dims;
 
-/// Stages up to which the ends of a step tell more than its stages.
-const FEW: usize = 3;
-
-/// First and second derivatives of coordinates at both ends, accelerations there, and the velocity
-/// half-way.
-#[derive(Clone, Debug, Default)]
-struct Ends {
-    qdot: [Vec<f64>; 2],
-    qddot: [Vec<f64>; 2],
-    a: [Vec<f64>; 2],
-    middle: Vec<f64>,
-}
+const FEWEST: usize = 3;
 
 /// See the [module](self).
 #[derive(Clone, Debug, Default)]
@@ -41,43 +34,44 @@ pub(super) struct Past {
     x: Vec<Vec<f64>>,
     /// Of the stages.
     lambda: Vec<Vec<f64>>,
-    /// Whether the motion is that through the ends.
-    by_ends: bool,
-    ends: Ends,
-    /// Derivative of the tangent operator of a chart, with its places.
-    bend: Vec<f64>,
-    bend_at: Vec<(u32, u32)>,
-    scratch: [Vec<f64>; 2],
+    /// Whether coordinates are integrals of velocities.
+    flat: bool,
+    /// Slopes that the motion has beyond the polynomials at the beginning of the step, times its length.
+    departure: Defect,
+    /// What the integral of velocities misses of the way.
+    missed: Vec<f64>,
 }
 
 impl Past {
-    pub fn new(dims: Dims, bend_at: Vec<(u32, u32)>) -> Past {
+    pub fn new(dims: Dims, chart: bool) -> Past {
         let points = |n: usize, count: usize| vec![vec![0.0; n]; count];
-        let pair = || [vec![0.0; dims.nv], vec![0.0; dims.nv]];
         Past {
             known: false,
-            stages: FEW,
+            stages: FEWEST,
             t: 0.0,
             h: 0.0,
             q: points(dims.nq, MOST + 1),
             v: points(dims.nv, MOST + 1),
             x: points(dims.nx, MOST + 1),
             lambda: points(dims.rows(), MOST),
-            by_ends: false,
-            ends: Ends {
-                qdot: pair(),
-                qddot: pair(),
-                a: pair(),
-                middle: vec![0.0; dims.nv],
+            flat: !chart,
+            departure: Defect {
+                q: vec![0.0; dims.nq],
+                v: vec![0.0; dims.nv],
+                x: vec![0.0; dims.nx],
             },
-            bend: vec![0.0; bend_at.len()],
-            bend_at,
-            scratch: pair(),
+            missed: vec![0.0; dims.nq],
         }
     }
 
-    /// Takes over the step that led from one state to another by these stages.
-    pub fn take(&mut self, from: &State, to: &State, stages: &mut [Stage]) {
+    /// Takes over the step that led from one state to another by these stages of a scheme; what it departs by comes over `s`.
+    pub fn take(
+        &mut self,
+        (from, to): (&State, &State),
+        stages: &mut [Stage],
+        scheme: &Scheme,
+        departure: &Defect,
+    ) {
         (self.t, self.h) = (from.t, to.t - from.t);
         (self.stages, self.known) = (stages.len(), true);
         self.q[0].copy_from_slice(&from.q);
@@ -91,56 +85,22 @@ impl Past {
         }
         // the end has been made consistent with the constraints
         self.v[stages.len()].copy_from_slice(&to.v);
-    }
-
-    /// Prepares dense output from the ends of an attempt, where it is to be made from them.
-    pub fn meet_ends(
-        &mut self,
-        chart: Option<&dyn Chart>,
-        from: &State,
-        to: &State,
-        (stages, stiff): (usize, bool),
-    ) {
-        self.by_ends = stages <= FEW && !stiff;
-        if !self.by_ends {
-            return;
-        }
-        let [one, two] = &mut self.scratch;
-        let h = to.t - from.t;
-        let Ends {
-            qdot,
-            qddot,
-            a,
-            middle,
-        } = &mut self.ends;
-        for (k, s) in [from, to].into_iter().enumerate() {
-            a[k].copy_from_slice(&s.a);
-            let Some(chart) = chart else {
-                qdot[k].copy_from_slice(&s.v);
-                qddot[k].copy_from_slice(&s.a);
-                continue;
-            };
-            // v = T q', so that q'' = T^-1 (a - T' q')
-            chart.rate(&s.q, &s.v, &mut qdot[k]);
-            chart.rate_derivative(&s.q, &qdot[k], &mut self.bend);
-            one.copy_from_slice(&s.a);
-            for (&(i, j), b) in self.bend_at.iter().zip(&self.bend) {
-                one[i as usize] -= b * s.v[j as usize];
+        let own = &mut self.departure;
+        for (own, given) in [
+            (&mut own.q, &departure.q),
+            (&mut own.v, &departure.v),
+            (&mut own.x, &departure.x),
+        ] {
+            for (own, given) in own.iter_mut().zip(given) {
+                *own = scheme.real * given;
             }
-            chart.rate(&s.q, one, &mut qddot[k]);
         }
-        for i in 0..middle.len() {
-            let way = to.q[i] - from.q[i];
-            let (first, last) = (qdot[0][i], qdot[1][i]);
-            let change = h * (qddot[1][i] - qddot[0][i]);
-            let sum = h * (qddot[1][i] + qddot[0][i]);
-            one[i] = 1.875 * way / h - 0.4375 * (first + last) + 0.031_25 * change;
-            let bow = 0.156_25 * (first - last) + 0.015_625 * sum;
-            two[i] = from.q[i] + 0.5 * way + h * bow;
-        }
-        match chart {
-            Some(chart) => chart.tangent(two, one, middle),
-            None => middle.copy_from_slice(one),
+        if self.flat {
+            let (h, all) = (self.h, scheme.integral(1.0));
+            sum(&all[..=stages.len()], &self.v, &mut self.missed);
+            for (missed, (to, from)) in self.missed.iter_mut().zip(to.q.iter().zip(&from.q)) {
+                *missed = to - from - h * *missed;
+            }
         }
     }
 
@@ -192,36 +152,26 @@ impl Past {
     /// Dense output within the step.
     pub fn interpolate(&self, scheme: &Scheme, t: f64, out: &mut State) {
         self.along(scheme, t, &mut out.q, &mut out.v, &mut out.x);
-        if !self.by_ends {
+        let theta = (t - self.t) / self.h;
+        let [once, twice] = scheme.departure(theta);
+        let Defect { q, v, x } = &self.departure;
+        for (out, d) in [(&mut out.v, v), (&mut out.x, x)] {
+            for (out, d) in out.iter_mut().zip(d) {
+                *out += once * d;
+            }
+        }
+        if !self.flat {
+            for (out, d) in out.q.iter_mut().zip(q) {
+                *out += once * d;
+            }
             return;
         }
-        let (h, end) = (self.h, self.stages);
-        let x = (t - self.t) / h;
-        let y = 1.0 - x;
-        let Ends {
-            qdot,
-            qddot,
-            a,
-            middle,
-        } = &self.ends;
-        let cube = x * x * x;
-        let way = cube * (10.0 - x * (15.0 - 6.0 * x));
-        let first = h * (x - cube * (6.0 - x * (8.0 - 3.0 * x)));
-        let last = -h * cube * (4.0 - x * (7.0 - 3.0 * x));
-        let bow = 0.5 * h * h * x * x * y * y;
-        for (i, q) in out.q.iter_mut().enumerate() {
-            let from = self.q[0][i];
-            *q = from
-                + way * (self.q[end][i] - from)
-                + first * qdot[0][i]
-                + last * qdot[1][i]
-                + bow * (y * qddot[0][i] + x * qddot[1][i]);
-        }
-        let half = y - x;
-        for (i, v) in out.v.iter_mut().enumerate() {
-            *v = y * y * half * ((1.0 + 4.0 * x) * self.v[0][i] + h * x * a[0][i])
-                + 16.0 * x * x * y * y * middle[i]
-                - x * x * half * ((1.0 + 4.0 * y) * self.v[end][i] - h * y * a[1][i]);
+        let weights = scheme.integral(theta);
+        sum(&weights[..=self.stages], &self.v, &mut out.q);
+        // most of what is missed is what the last velocity was moved by onto its constraints
+        let share = weights[self.stages] / scheme.weights()[self.stages - 1];
+        for (i, out) in out.q.iter_mut().enumerate() {
+            *out = self.q[0][i] + self.h * (*out + twice * v[i]) + share * self.missed[i];
         }
     }
 
@@ -246,30 +196,23 @@ impl Past {
             v,
             x,
             lambda,
-            by_ends,
-            ends:
-                Ends {
-                    qdot,
-                    qddot,
-                    a,
-                    middle,
-                },
-            bend: _,
-            bend_at: _,
-            scratch: _,
+            flat: _,
+            departure,
+            missed,
         } = self;
         m.section("past");
         m.bool(known);
-        m.index(stages, FEW..=MOST);
-        m.bool(by_ends);
+        m.index(stages, FEWEST..=MOST);
         m.f64(t);
         m.f64(h);
         let points = [q, v, x, lambda].into_iter().flatten();
-        let ends = qdot.iter_mut().chain(qddot).chain(a);
-        for values in points.chain(ends) {
+        for values in points {
             m.slice(values);
         }
-        m.slice(middle);
+        let Defect { q, v, x } = departure;
+        for values in [q, v, x, missed] {
+            m.slice(values);
+        }
     }
 }
 
@@ -305,27 +248,44 @@ mod tests {
         s
     }
 
-    /// From ends of three stages a quintic, from more stages as many degrees.
+    /// Stages that collocate rates of as many degrees as there are stages give velocities of one more, positions of one more
+    /// again; on a chart both as velocities.
     #[test]
     fn polynomials_come_back() {
         for (k, scheme) in Scheme::all().iter().enumerate() {
-            let degree = [5, 5, 7][k];
-            let (from, to) = (at(0.3, degree), at(0.8, degree));
-            let mut past = Past::new(dims(), Vec::new());
-            past.meet_ends(None, &from, &to, (scheme.stages, false));
-            let mut stages: Vec<Stage> = scheme.nodes.iter().map(|_| Stage::new(dims())).collect();
-            for (st, c) in stages.iter_mut().zip(scheme.nodes) {
-                st.s = at(0.3 + 0.5 * c, degree);
+            for chart in [false, true] {
+                let degree = scheme.stages as i32 + if chart { 1 } else { 2 };
+                let (from, to) = (at(0.3, degree), at(0.8, degree));
+                let mut past = Past::new(dims(), chart);
+                let all: Vec<State> = (scheme.nodes.iter())
+                    .map(|c| at(0.3 + 0.5 * c, degree))
+                    .collect();
+                let mut stages: Vec<Stage> = all.iter().map(|_| Stage::new(dims())).collect();
+                let mut departure = Defect {
+                    q: vec![0.5 * from.v[0] / scheme.real],
+                    v: vec![0.5 * from.a[0] / scheme.real],
+                    x: Vec::new(),
+                };
+                for (i, st) in stages.iter_mut().enumerate() {
+                    let collocated = |rate: fn(&State) -> f64| -> f64 {
+                        let each = scheme.inertial.rows[1][i].iter().zip(&all);
+                        0.5 * each.map(|(a, s)| a * rate(s)).sum::<f64>()
+                    };
+                    st.s.q[0] = from.q[0] + collocated(|s| s.v[0]);
+                    st.s.v[0] = from.v[0] + collocated(|s| s.a[0]);
+                    departure.q[0] += scheme.error[i] * (st.s.q[0] - from.q[0]);
+                    departure.v[0] += scheme.error[i] * (st.s.v[0] - from.v[0]);
+                }
+                past.take((&from, &to), &mut stages, scheme, &departure);
+                let mut out = State::new(dims());
+                for t in [0.3, 0.41, 0.55, 0.7, 0.8] {
+                    past.interpolate(scheme, t, &mut out);
+                    let exact = at(t, degree);
+                    let off = [out.q[0] - exact.q[0], out.v[0] - exact.v[0]];
+                    assert!(off.iter().all(|d| d.abs() < 1e-12), "{k} {t}: {off:?}");
+                }
+                assert!(past.astray(scheme, 0.8) <= past.astray(scheme, 1.2));
             }
-            past.take(&from, &to, &mut stages);
-            let mut out = State::new(dims());
-            for t in [0.3, 0.41, 0.55, 0.7, 0.8] {
-                past.interpolate(scheme, t, &mut out);
-                let exact = at(t, degree);
-                assert!((out.q[0] - exact.q[0]).abs() < 1e-14, "{k} {t}");
-                assert!((out.v[0] - exact.v[0]).abs() < 1e-13, "{k} {t}");
-            }
-            assert!(past.astray(scheme, 0.8) <= past.astray(scheme, 1.2));
         }
     }
 }

@@ -313,6 +313,37 @@ impl Scheme {
         weights
     }
 
+    /// Weights of the values at 0 and at the nodes in the integral from 0 to `theta` of the polynomial through them.
+    pub fn integral(&self, theta: f64) -> [f64; MOST + 1] {
+        let mut weights = [0.0; MOST + 1];
+        self.quadrature(theta, |x, weight| {
+            let values = self.through_all(x);
+            for (sum, w) in weights.iter_mut().zip(values) {
+                *sum += weight * w;
+            }
+        });
+        weights
+    }
+
+    /// The polynomial of degree `s + 1` that vanishes at 0 and whose slope is 1 there and 0 at the nodes, and its integral from
+    /// 0, at `theta`.
+    pub fn departure(&self, theta: f64) -> [f64; 2] {
+        let slope = |x: f64| self.nodes.iter().map(|c| 1.0 - x / c).product::<f64>();
+        let (mut once, mut twice) = (0.0, 0.0);
+        self.quadrature(theta, |x, weight| {
+            once += weight * slope(x);
+            twice += weight * (theta - x) * slope(x);
+        });
+        [once, twice]
+    }
+
+    /// Visits places and weights of a rule for integrals from 0 to `theta`: the nodes, which integrate degree `2s - 2`.
+    fn quadrature(&self, theta: f64, mut visit: impl FnMut(f64, f64)) {
+        for (c, b) in self.nodes.iter().zip(self.weights()) {
+            visit(theta * c, theta * b);
+        }
+    }
+
     /// Weights of the values at the nodes in the polynomial through them, at `theta`.
     pub fn through_nodes(&self, theta: f64) -> [f64; MOST] {
         let c = self.nodes;

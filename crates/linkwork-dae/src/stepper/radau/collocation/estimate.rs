@@ -53,6 +53,7 @@ impl Collocation {
         embedded(|s| &s.q, [&now.v, &now.q], &mut e.q);
         embedded(|s| &s.v, [&now.a, &now.v], &mut e.v);
         embedded(|s| &s.x, [&now.xdot, &now.x], &mut e.x);
+        self.departure.q.copy_from_slice(&e.q);
         let Implicit { form, matrix, .. } = &mut self.implicit;
         let solution = &mut self.mixed[0];
         form.load_defect(&self.patterns, &matrix.blocks, (s, self.full), e, solution);
@@ -63,6 +64,8 @@ impl Collocation {
             form.filter(matrix, &mut e.v);
             stats.solves += 1;
         }
+        self.departure.v.copy_from_slice(&e.v);
+        self.departure.x.copy_from_slice(&e.x);
         let (mut err, mut worst) = worse(peak(&e.q, &w.q), peak(&e.v, &w.v));
         let x = peak(&e.x, &w.x);
         if x.norm > err || x.norm.is_nan() {
