@@ -80,15 +80,15 @@ fn positions_velocities_and_multipliers_have_the_order_of_the_method() {
         let p = orders([60, 120], |n| errors(5, n, 1e-10));
         check(&format!("{formulation} 5"), &p, 5.0);
         if formulation == "index3" {
-            let p = orders([18, 24], |n| errors(9, n, 1e-12));
+            let p = orders([18, 24], |n| errors(9, n, 1e-11));
             check("index3 9", &p, 9.0);
         } else {
             // here what the iteration leaves is as large as the error; see the top for its order
-            let worst = errors(9, 24, 1e-12).into_iter().fold(0.0, f64::max);
+            let worst = errors(9, 24, 1e-11).into_iter().fold(0.0, f64::max);
             assert!(worst < 2e-11, "ggl 9: {worst:.1e}");
         }
         // order 13 is at rounding before its order can be seen
-        let worst = errors(13, 9, 1e-12).into_iter().fold(0.0, f64::max);
+        let worst = errors(13, 9, 1e-11).into_iter().fold(0.0, f64::max);
         assert!(worst < 1e-10, "{formulation} 13: {worst:.1e}");
     }
 }
@@ -157,8 +157,8 @@ fn first_column(text: &str) -> Vec<f64> {
     values.map(|v| v.parse().unwrap()).collect()
 }
 
-/// Whatever the damping of what vibrates, and whether or not it is excited. Over the 200 s of the undamped chain, 400
-/// periods of its fastest mode, errors add up; measured: 4 to 42 tolerances. The nonlinear crank ends 19 off at 1e-8.
+/// Whatever the damping of what vibrates, and whether or not it is excited, and over the 200 s of the undamped chain, 400 periods of
+/// its fastest mode.
 #[test]
 fn vibrating_systems_end_within_ten_tolerances() {
     let mut worst = Vec::new();
@@ -227,13 +227,6 @@ fn vibrating_systems_end_within_ten_tolerances() {
         let mut sys = Chain::new(14, std::f64::consts::TAU * 0.05, 0.0);
         worst.push((off(&mut sys, &setup, &exact, "chain"), "chain".into(), tol));
     }
-    worst.retain(|(off, what, tol)| {
-        let most = match what.as_str() {
-            "chain" => 60.0,
-            _ if what.contains("nonlinear: true") && *tol < 1e-7 => 30.0,
-            _ => 10.0,
-        };
-        !(*off <= most)
-    });
+    worst.retain(|(off, ..)| !(*off <= 10.0));
     assert!(worst.is_empty(), "{worst:#?}");
 }
