@@ -6,7 +6,7 @@
 
 Every built-in model and problem runs by `auto` and by the methods that it chooses from, adams beside them, at
 tolerances from 1e-3 to 1e-9. Errors are those of positions and angles at 200 times, relative to how far a channel
-moves, held against the tightest run of another method. Work is processor time of the whole run, start and races
+moves, held against the tightest run of another method. Work is processor time of the whole run, start and trials
 included, the least of several. For each number of digits the cheapest tolerance counts that reaches them and after
 which no tighter one misses them.
 """
@@ -118,7 +118,7 @@ def page(kept):
     lines = [
         "# What the automatic choice costs",
         "",
-        "Made by [choice.py](choice.py): processor time in ms of whole runs, start, races and results included, of the",
+        "Made by [choice.py](choice.py): processor time in ms of whole runs, start, trials and results included, of the",
         "cheapest tolerance that reaches the digits, and that of `auto` relative to the best.",
         "",
         "| Model or problem | digits | best | ms | auto ms | ratio | others |",

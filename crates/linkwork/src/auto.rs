@@ -3,19 +3,19 @@
 //! ```text
 //!  explicit, high order (dop853):  cheap steps and many digits, no longer than z/|lambda| for the fastest mode
 //!  collocation (radau):            dear steps of any length and high order, stable on vibrations
-//!  bdf:                            the cheapest implicit steps, of lower order
+//!  bdf:                            where collocation does not fit a model, or could not go on
 //! ```
 //!
-//! What can be foreseen is not tried. The fastest mode of the system, from a few evaluations, says whether
-//! explicit steps are limited by accuracy: then implicit ones of lower order would be too, and nothing is
-//! cheaper, unless the motion is hardly smooth. It also says how far explicit steps could get at best, and that may be less than what an implicit
-//! method does. Only in between methods race on copies of the system ([`trial`]): what counts is how far they
-//! get with the second half of some work, in instructions as [`Price`] counts them, weighed by the digits that
-//! they keep at one tolerance. The run itself is the trial of its own method.
+//! The fastest mode of the system, from a few evaluations, says whether explicit steps are limited by
+//! accuracy: then implicit ones would be too, and nothing is cheaper. Where it would limit them, an implicit method
+//! begins. That is foreseen, not tried: trials at a start see short steps that are about to grow.
 //!
-//! The choice is looked at again ([`pilot`]) and the run goes on with another method where that has become
-//! cheaper. Work is counted, not timed, and no copy looks at the end of the run: the same model takes the same
-//! turns on every machine, whether or not it was saved and continued in between.
+//! The choice is looked at again ([`pilot`]). Where explicit steps have come to a limit, or implicit ones are
+//! so short that explicit ones could keep up, the other kind runs a few steps on a copy of the system ([`trial`]), paid
+//! from a share of the work that the run has done. What counts is how far each gets with its work, in
+//! instructions as [`Price`] counts them, weighed by the digits kept at one tolerance; the run itself is the
+//! trial of its own method. Work is counted, not timed, and no copy looks at the end of the run: the same model takes
+//! the same turns on every machine, whether or not it was saved and continued in between.
 
 mod pilot;
 mod trial;
@@ -45,17 +45,20 @@ const FIELD: &[(&str, &str, f64)] = &[
 ];
 /// Evaluations in an explicit step.
 const STAGES: f64 = 12.0;
-/// Explicit steps, and steps of backward differentiation, that a trial pays for: until their length has
-/// settled, and as many again.
-const EXPLICIT_STEPS: f64 = 8.0;
-const IMPLICIT_STEPS: f64 = 40.0;
+/// Stages of collocation times their iterations, and its factorisations, in a step.
+const ITERATED: f64 = 20.0;
+const SYSTEMS: f64 = 3.0;
+/// Steps of one-step methods, and of backward differentiation, that a trial takes: from the length that the run has
+/// to their own, which may be many times longer, and as many again.
+const ONE_STEP: f64 = 8.0;
+const MULTISTEP: f64 = 40.0;
+/// Share of the work of a run that may go into a trial.
+const SHARE: f64 = 0.5;
 /// `h |lambda|` of the longest stable explicit steps.
 const REACH: f64 = 6.0;
 /// Explicit steps of a motion are not begun with where a mode is so many times faster than its rate: about a
-/// radian is the longest step that accuracy would allow.
-const STIFF: f64 = 30.0;
-/// A fastest mode that has changed by this factor makes another system.
-const ANOTHER: f64 = 10.0;
+/// radian is the longest step that accuracy would allow, they would reach half of it, and an implicit one costs two.
+const STIFF: f64 = 2.0 * REACH;
 /// How much better another method must be: a turn costs a start.
 const BETTER: f64 = 1.25;
 
@@ -72,22 +75,35 @@ struct Lane {
 #[derive(Clone, Copy, Debug)]
 struct Worth {
     price: Price,
-    /// Work of a step, more or less, and of a trial.
+    /// Work of a step, more or less.
     step: f64,
+    /// Steps of a trial, and their work.
+    steps: u64,
     trial: f64,
 }
 
 impl Worth {
-    fn new(price: Price, explicit: bool) -> Worth {
+    fn new(price: Price, family: Family) -> Worth {
         let p = &price;
-        let solved = p.evaluation + p.factorisation + p.solve;
-        let (step, steps) = match explicit {
-            true => (STAGES * solved + p.step, EXPLICIT_STEPS),
-            false => (solved + p.derivatives + p.step, IMPLICIT_STEPS),
+        let (step, steps) = match family {
+            Family::Collocation => {
+                let stages = ITERATED * (p.evaluation + p.solve);
+                let matrices = p.derivatives + SYSTEMS * p.factorisation;
+                (stages + matrices + p.step, ONE_STEP)
+            }
+            Family::Bdf => {
+                let solved = p.evaluation + p.factorisation + p.solve;
+                (solved + p.derivatives + p.step, MULTISTEP)
+            }
+            _ => {
+                let solved = p.evaluation + p.factorisation + p.solve;
+                (STAGES * solved + p.step, ONE_STEP)
+            }
         };
         Worth {
             price,
             step,
+            steps: steps as u64,
             trial: steps * step,
         }
     }
@@ -100,7 +116,7 @@ impl Lane {
             let mut copy = sys.fork();
             let passes = passes(&*copy);
             let price = price(&mut *copy, &self.settings, (state, rows), passes);
-            Worth::new(price, self.is_explicit())
+            Worth::new(price, self.family())
         });
         *found
     }
@@ -118,12 +134,16 @@ impl Lane {
         }
         if m.is_reading() {
             // a run that is put back knows it already
-            let _ = self.worth.set(Worth::new(price, self.is_explicit()));
+            let _ = self.worth.set(Worth::new(price, self.family()));
         }
     }
 
     fn name(&self) -> &'static str {
         self.settings.recipe.method.name
+    }
+
+    fn family(&self) -> Family {
+        self.settings.recipe.method.family
     }
 
     fn is_explicit(&self) -> bool {
@@ -142,17 +162,33 @@ pub(crate) struct Field {
 struct Running {
     way: usize,
     progress: Progress,
-    /// Whether trials are allowed, and the fastest mode at the last ones, 1/s.
-    may_race: bool,
-    raced_at: f64,
+    /// The method to try.
+    challenger: Option<usize>,
+    /// The work it has done, and that before which nothing is to be tried.
+    work: f64,
+    until: f64,
 }
 
 /// What to go on with.
 struct Chosen {
     way: usize,
     reason: String,
-    /// The fastest mode where that took trials, 1/s.
-    raced_at: Option<f64>,
+    /// Whether that took a trial.
+    tried: bool,
+    /// Work of the run that would pay for one.
+    awaits: Option<f64>,
+}
+
+impl Chosen {
+    /// Without trials.
+    fn foreseen(way: usize, reason: String) -> Chosen {
+        Chosen {
+            way,
+            reason,
+            tried: false,
+            awaits: None,
+        }
+    }
 }
 
 impl Field {
@@ -184,14 +220,10 @@ impl Field {
 
     /// The number of the method to begin with, and why.
     pub fn first(&self, sys: &dyn System, start: &Start) -> (usize, Option<Note>) {
-        let (way, reason) = match self.lanes.len() {
-            0 => return (0, None),
-            1 => (0, "no other method fits this model".into()),
-            _ => {
-                let chosen = self.choose(sys, &start.state, &start.rows, None);
-                (chosen.way, chosen.reason)
-            }
-        };
+        if self.lanes.is_empty() {
+            return (0, None);
+        }
+        let Chosen { way, reason, .. } = self.begin(sys, &start.state, &start.rows);
         let recipe = &self.lanes[way].settings.recipe;
         let note = Note::Chose {
             method: recipe.method.name,
@@ -201,40 +233,78 @@ impl Field {
         (way, Some(note))
     }
 
-    /// The number of the method to go on with from a state, and why.
-    fn choose(&self, sys: &dyn System, state: &State, rows: &Rows, now: Option<Running>) -> Chosen {
-        let explicit = self.lanes.iter().position(Lane::is_explicit);
-        // where there are no modes to be found everything has to be tried
-        let fastest = explicit.and_then(|i| self.fastest(i, sys, state, rows));
-        let chosen = |way, reason| Chosen {
-            way,
-            reason,
-            raced_at: None,
+    /// The first method of a kind, among those that have not failed (as bits by their numbers).
+    fn of_kind(&self, explicit: bool, failed: u64) -> Option<usize> {
+        let fits = |i: &usize| self.lanes[*i].is_explicit() == explicit && failed >> i & 1 == 0;
+        (0..self.lanes.len()).find(fits)
+    }
+
+    /// The method to begin with: explicit, unless a fast mode would hold its steps.
+    fn begin(&self, sys: &dyn System, state: &State, rows: &Rows) -> Chosen {
+        let (Some(explicit), Some(implicit)) = (self.of_kind(true, 0), self.of_kind(false, 0))
+        else {
+            return Chosen::foreseen(0, "no method of another kind fits this model".into());
         };
-        if let (Some(way), Some(rate)) = (explicit, fastest) {
-            let calm = match now {
-                Some(now) => {
-                    let smooth = now.progress.failures < MANY_REJECTIONS;
-                    now.way == way && smooth && now.progress.h * rate < self.calm(way)
-                }
-                None => rate < STIFF * self.rate(way, sys, state),
-            };
-            if calm {
-                self.lanes[way].worth(sys, state, rows);
-                let why = format!(
-                    "nothing stiff limits its steps, no mode is faster than {rate:.1e} 1/s"
-                );
-                return chosen(way, why);
+        let (way, reason) = match self.fastest(explicit, sys, state, rows) {
+            Some(rate) if rate < STIFF * self.rate(explicit, sys, state) => (explicit, calm(rate)),
+            Some(rate) => {
+                let held = REACH / rate;
+                let why =
+                    format!("a mode of {rate:.1e} 1/s would hold explicit steps at {held:.1e} s");
+                (implicit, why)
             }
-        }
-        let same = |now: &Running| {
-            fastest
-                .is_none_or(|rate| rate < ANOTHER * now.raced_at && now.raced_at < ANOTHER * rate)
+            None => (implicit, "its modes cannot be told".into()),
         };
-        if let Some(now) = now.filter(|now| !now.may_race && same(now)) {
-            return chosen(now.way, String::new());
+        self.lanes[way].worth(sys, state, rows);
+        Chosen::foreseen(way, reason)
+    }
+
+    /// The method to go on with from a state, and why.
+    fn choose(&self, sys: &dyn System, state: &State, rows: &Rows, now: Running) -> Chosen {
+        let Running { way, progress, .. } = now;
+        let stay = || Chosen::foreseen(way, String::new());
+        let Some(challenger) = now.challenger else {
+            return stay();
+        };
+        let other = &self.lanes[challenger];
+        let explicit = if other.is_explicit() { challenger } else { way };
+        let fastest = self.fastest(explicit, sys, state, rows);
+        let score = |i: usize, p: Progress| p.pace / self.lanes[i].handicap;
+        let hopeful = match fastest {
+            // explicit steps that accuracy limits are not bettered
+            Some(rate) if explicit == way => {
+                !(progress.failures < MANY_REJECTIONS && progress.h * rate < self.calm(way))
+            }
+            Some(rate) => {
+                let at_best = REACH / rate / other.worth(sys, state, rows).step;
+                at_best / other.handicap > score(way, progress)
+            }
+            None => true,
+        };
+        if !hopeful {
+            return stay();
         }
-        self.race(sys, state, rows, now, fastest)
+        let awaits = now.until.max(other.worth(sys, state, rows).trial / SHARE);
+        if now.work < awaits {
+            return Chosen {
+                awaits: Some(awaits),
+                ..stay()
+            };
+        }
+        let found = trial::run(other, sys, (state, progress.h), rows);
+        let won = score(challenger, found) > BETTER * score(way, progress);
+        let reason = format!(
+            "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",
+            found.h,
+            self.lanes[way].name(),
+            100.0 * progress.pace / found.pace
+        );
+        Chosen {
+            way: if won { challenger } else { way },
+            reason,
+            tried: true,
+            awaits: None,
+        }
     }
 
     /// The fastest mode at a state, 1/s; none where it cannot be found.
@@ -258,92 +328,9 @@ impl Field {
         let tolerances = &self.lanes[way].settings.recipe.plan.tolerances;
         Weights::new(sys, tolerances).start(state)
     }
+}
 
-    /// Tries what cannot be foreseen.
-    fn race(
-        &self,
-        sys: &dyn System,
-        state: &State,
-        rows: &Rows,
-        now: Option<Running>,
-        fastest: Option<f64>,
-    ) -> Chosen {
-        let mut found: Vec<Option<Progress>> = vec![None; self.lanes.len()];
-        if let Some(now) = now {
-            found[now.way] = Some(now.progress);
-        }
-        let score =
-            |i: usize, p: &Option<Progress>| p.map_or(0.0, |p| p.pace / self.lanes[i].handicap);
-        // implicit ones first: they tell whether explicit steps can keep up
-        let (explicit, implicit): (Vec<usize>, Vec<usize>) =
-            (0..self.lanes.len()).partition(|&i| self.lanes[i].is_explicit());
-        for i in implicit.into_iter().chain(explicit) {
-            let lane = &self.lanes[i];
-            let best = found.iter().enumerate().map(|(i, p)| score(i, p));
-            let best = best.fold(0.0, f64::max);
-            let at_best = match fastest {
-                Some(rate) if lane.is_explicit() => {
-                    REACH / rate / lane.worth(sys, state, rows).step / lane.handicap
-                }
-                _ => f64::INFINITY,
-            };
-            if found[i].is_none() && at_best > best {
-                found[i] = Some(trial::run(lane, sys, state, rows));
-            }
-        }
-        let mut best = now.map_or(0, |now| now.way);
-        for (i, progress) in found.iter().enumerate() {
-            let needed = if now.is_some_and(|now| now.way == best) {
-                BETTER
-            } else {
-                1.0
-            };
-            if score(i, progress) > needed * score(best, &found[best]) {
-                best = i;
-            }
-        }
-        let at_best = |i: usize| {
-            let step = self.lanes[i].worth(sys, state, rows).step;
-            fastest.map(|rate| (rate, REACH / rate / step))
-        };
-        let reason = self.reason(&found, best, &at_best);
-        Chosen {
-            way: best,
-            reason,
-            raced_at: Some(fastest.unwrap_or(0.0)),
-        }
-    }
-
-    fn reason(
-        &self,
-        found: &[Option<Progress>],
-        best: usize,
-        at_best: &dyn Fn(usize) -> Option<(f64, f64)>,
-    ) -> String {
-        let won = found[best].unwrap_or_default();
-        if !(won.pace > 0.0) {
-            return "no method gets anywhere in a trial".into();
-        }
-        let other = |i: usize| {
-            let name = self.lanes[i].name();
-            let share = |pace: f64| 100.0 * pace / won.pace;
-            match (found[i], at_best(i)) {
-                (Some(p), _) => format!("{name} gets {:.1} % as far", share(p.pace)),
-                (None, Some((rate, pace))) => {
-                    format!(
-                        "{name} {:.2} % at best, for a mode of {rate:.1e} 1/s",
-                        share(pace)
-                    )
-                }
-                (None, None) => format!("{name} was not tried"),
-            }
-        };
-        let others = (0..found.len()).filter(|i| *i != best).map(other);
-        let others: Vec<String> = others.collect();
-        format!(
-            "its steps are {:.1e} s; with the same work {}",
-            won.h,
-            others.join(", ")
-        )
-    }
+/// Why explicit steps are right.
+fn calm(rate: f64) -> String {
+    format!("nothing stiff limits its steps, no mode is faster than {rate:.1e} 1/s")
 }

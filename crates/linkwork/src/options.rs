@@ -92,8 +92,8 @@ options! {
         /// With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or
         /// `explicit`, a = M^-1 (Q - C_q' lambda).
         formalism: String = or(Model, "residual").of(choices::formalisms).same(),
-        /// Time discretisation; `auto` takes the cheapest, by the modes of the model or a race, changes it
-        /// when another has become cheaper, and says why.
+        /// Time discretisation; `auto` takes the cheapest, by the modes of the model, changes it where a trial
+        /// shows that another has become cheaper, and says why.
         method: String = is(Integration, "auto").of(choices::methods).same(),
         /// Which equations are solved.
         formulation: String =

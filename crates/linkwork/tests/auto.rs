@@ -98,7 +98,7 @@ fn turns_are_taken_again_after_a_restart() {
 /// A cam whose outline is a table of 24 points turns three times: at every point the third derivative jumps. No mode
 /// limits explicit steps, but every second attempt fails, so that what was foreseen has to be tried.
 #[test]
-fn a_motion_that_is_hardly_smooth_is_raced_over() {
+fn a_motion_that_is_hardly_smooth_is_handed_over() {
     let outline = |angle: f64| 0.01 * angle.cos() + (9e-4 - (0.01 * angle.sin()).powi(2)).sqrt();
     let row = |k: i32| {
         let degrees = 15.0 * f64::from(k);

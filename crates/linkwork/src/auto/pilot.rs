@@ -1,8 +1,9 @@
 //! Looks at a run from time to time, whether another method has become cheaper.
 //!
 //! Progress is measured over windows of equal work. A look is due after some of them, and at once when the
-//! pace has fallen: then something has changed. Most looks cost a few evaluations, for the fastest mode; trials
-//! of other methods become rare while they only confirm the one at work.
+//! pace has fallen: then something has changed. Most looks cost a few evaluations, for the fastest mode. A trial of
+//! the other kind of method may take a share of the work done so far, and while the pace keeps up there is none
+//! before that work has doubled, so that trials which only confirm the method at work become rare.
 
 use super::trial::{Count, Progress};
 use super::{Chosen, Field, Running};
@@ -13,13 +14,11 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Rows};
 
-/// Windows between two looks; the first look at a method that was not tried is after one.
+/// Windows before the first look at a method, and between two looks at most.
+const FIRST: u32 = 2;
 const PATIENCE: u32 = 10;
 /// A pace that has fallen by this factor.
 const FALLEN: f64 = 4.0;
-/// Looks without trials behind trials, at first and at most.
-const QUIET: u32 = 3;
-const LONGEST: u32 = 64;
 
 /// Whether another method may succeed where one has failed for this cause.
 fn is_numerical(cause: &Cause) -> bool {
@@ -42,24 +41,19 @@ struct Watch {
     wait: u32,
     /// The pace at the last look.
     pace: f64,
-    /// Looks since the last trials, how many are to pass without, and the fastest mode then, 1/s.
-    looks: u32,
-    quiet: u32,
-    raced_at: f64,
+    /// Work of the run at the last trial.
+    tried_at: f64,
 }
 
 impl Watch {
-    /// Of a method that has just begun, chosen by trials or not.
-    fn new(raced_at: Option<f64>) -> Watch {
-        let tried = raced_at.is_some();
+    /// Of a method that has just begun.
+    fn new(tried_at: f64) -> Watch {
         Watch {
-            raced_at: raced_at.unwrap_or(0.0),
             since: None,
             last: Progress::default(),
-            wait: if tried { PATIENCE } else { 1 },
+            wait: FIRST,
             pace: 0.0,
-            looks: 0,
-            quiet: if tried { QUIET } else { 0 },
+            tried_at,
         }
     }
 
@@ -69,9 +63,7 @@ impl Watch {
             last,
             wait,
             pace,
-            looks,
-            quiet,
-            raced_at,
+            tried_at,
         } = self;
         let mut begun = since.is_some();
         m.bool(&mut begun);
@@ -87,15 +79,13 @@ impl Watch {
             h,
             failures,
         } = last;
-        for x in [t, work, of_last, h, failures, pace, raced_at] {
+        for x in [t, work, of_last, h, failures, pace, tried_at] {
             m.f64(x);
         }
         m.u64(steps);
         m.u64(failed);
         *since = begun.then_some(count);
-        for x in [wait, looks, quiet] {
-            m.u32(x);
-        }
+        m.u32(wait);
     }
 }
 
@@ -123,7 +113,7 @@ impl<'a, O: Observer> Pilot<'a, O> {
             inner,
             way,
             failed: 0,
-            watch: Watch::new(None),
+            watch: Watch::new(0.0),
             due: false,
             stopped: false,
             turns: Vec::new(),
@@ -185,25 +175,16 @@ impl<'a, O: Observer> Pilot<'a, O> {
             return false;
         };
         let reason = format!("{} could not go on", self.field.lanes[self.way].name());
-        let chosen = Chosen {
-            way,
-            reason,
-            raced_at: None,
-        };
-        self.turn(engine, rows, chosen);
+        self.turn(engine, rows, Chosen::foreseen(way, reason));
         true
     }
 
     fn turn(&mut self, engine: &mut Engine<'_>, rows: &Rows, chosen: Chosen) {
-        let Chosen {
-            way,
-            reason,
-            raced_at,
-        } = chosen;
+        let Chosen { way, reason, .. } = chosen;
         self.field.lanes[way].worth(engine.system_ref(), engine.state(), rows);
         engine.turn_to(way);
         self.way = way;
-        self.watch = Watch::new(raced_at);
+        self.watch = Watch::new(self.watch.tried_at);
         self.turns.push(Note::Turned {
             t: engine.state().t,
             method: self.field.lanes[way].name(),
@@ -214,27 +195,35 @@ impl<'a, O: Observer> Pilot<'a, O> {
     fn look(&mut self, engine: &mut Engine<'_>, rows: &Rows) {
         self.due = false;
         let state = engine.state().clone();
-        let fallen = self.has_fallen();
-        let watch = &mut self.watch;
-        watch.looks += 1;
+        let work = self.watch.since.map_or(0.0, |since| since.work);
+        let until = if self.has_fallen() {
+            0.0
+        } else {
+            2.0 * self.watch.tried_at
+        };
+        // a method that could not pass this way may be fast, but not for long
+        let explicit = self.field.lanes[self.way].is_explicit();
         let running = Running {
             way: self.way,
-            progress: watch.last,
-            may_race: fallen || watch.looks > watch.quiet,
-            raced_at: watch.raced_at,
+            progress: self.watch.last,
+            challenger: self.field.of_kind(!explicit, self.failed),
+            work,
+            until,
         };
-        let chosen = (self.field).choose(engine.system_ref(), &state, rows, Some(running));
-        // a method that could not pass this way may be fast, but not for long
-        if chosen.way != self.way && self.failed >> chosen.way & 1 == 0 {
+        let chosen = (self.field).choose(engine.system_ref(), &state, rows, running);
+        if chosen.tried {
+            self.watch.tried_at = work;
+        }
+        if chosen.way != self.way {
             self.turn(engine, rows, chosen);
             return;
         }
-        (watch.wait, watch.pace) = (PATIENCE, watch.last.pace);
-        if let Some(rate) = chosen.raced_at {
-            watch.raced_at = rate;
-            watch.quiet = (2 * watch.quiet).clamp(QUIET, LONGEST);
-            watch.looks = 0;
-        }
+        let window = self.field.lanes[self.way].worth.get();
+        let windows = (chosen.awaits.zip(window)).map(|(until, w)| (until - work) / w.trial);
+        // a ratio of works that may be anything: as a whole number it is held by its bounds
+        let wait = windows.map_or(PATIENCE, |n| n.ceil() as u32);
+        self.watch.wait = wait.clamp(1, PATIENCE);
+        self.watch.pace = self.watch.last.pace;
     }
 
     /// Whether the run goes on much slower than at the last look.

@@ -1,4 +1,4 @@
-//! A method on a copy of the system, for as long as some work lasts.
+//! A method on a copy of the system, for a few steps.
 
 use super::Lane;
 use crate::price::Price;
@@ -17,24 +17,35 @@ pub(super) struct Progress {
     pub failures: f64,
 }
 
-/// Runs a method from a state until its work is spent.
-pub(super) fn run(lane: &Lane, sys: &dyn System, state: &State, rows: &Rows) -> Progress {
+/// Steps may cost so many times what is foreseen: derivatives by differences do.
+const DEAR: f64 = 4.0;
+
+/// Runs a method from a state for some steps, the first of the length that the run has.
+pub(super) fn run(
+    lane: &Lane,
+    sys: &dyn System,
+    (state, h): (&State, f64),
+    rows: &Rows,
+) -> Progress {
     let worth = lane.worth(sys, state, rows);
     let mut copy = sys.fork();
     let mut recipe = lane.settings.recipe.clone();
     recipe.plan.t_end = f64::MAX;
+    recipe.plan.first_step = Some(h);
     recipe.plan.max_attempts = u64::MAX;
     let mut trial = Trial {
         price: worth.price,
-        budget: worth.trial,
+        steps: worth.steps,
+        budget: DEAR * worth.trial,
         since: Count::at(state.t),
         now: Count::at(state.t),
         half: false,
+        h: 0.0,
     };
     let engine = recipe.engine(&mut *copy, rows);
     let ending = engine.map(|mut engine| engine.run(state, rows, &mut trial));
     match ending {
-        Ok(Ending::Finished | Ending::Stopped) => trial.now.since(trial.since),
+        Ok(Ending::Finished | Ending::Stopped) => trial.progress(),
         // what cannot be put together, or fails, gets nowhere
         _ => Progress::default(),
     }
@@ -85,24 +96,41 @@ impl Count {
 /// Looks on.
 struct Trial {
     price: Price,
+    /// Steps to take, and the work that they may take.
+    steps: u64,
     budget: f64,
-    /// Where progress is measured from, once half of the work is spent.
+    /// Where progress is measured from, once half of the steps are done.
     since: Count,
     half: bool,
     now: Count,
+    /// The last step.
+    h: f64,
+}
+
+impl Trial {
+    /// How far it would go on at the cost of its latter steps and the length of the last one: steps grow from the short
+    /// one of a start, by no more than a factor each.
+    fn progress(&self) -> Progress {
+        let mean = self.now.since(self.since);
+        let growth = if mean.h > 0.0 { self.h / mean.h } else { 0.0 };
+        Progress {
+            pace: mean.pace * growth,
+            h: self.h,
+            ..mean
+        }
+    }
 }
 
 impl Observer for Trial {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
+        self.h = view.to - self.now.t;
         self.now = Count::of(view, &self.price);
-        if !self.half && self.now.work >= 0.5 * self.budget {
+        if !self.half && self.now.steps >= self.steps / 2 {
             self.half = true;
-            if self.now.work < self.budget {
-                self.since = self.now;
-                return Ok(Flow::Continue);
-            }
+            self.since = self.now;
         }
-        Ok(match self.now.work >= self.budget {
+        let spent = self.now.steps >= self.steps || self.now.work >= self.budget;
+        Ok(match spent {
             true => Flow::Stop,
             false => Flow::Continue,
         })

@@ -60,7 +60,7 @@ pub(super) fn formalisms() -> Vec<Choice> {
 }
 
 pub(super) fn methods() -> Vec<Choice> {
-    let auto = "the cheapest of dop853, radau and bdf, foreseen or found in a race, looked at again during the run";
+    let auto = "dop853 where no fast mode limits its steps, else radau, or bdf where that does not fit; looked at again during the run";
     let all = STEPPERS.iter();
     let all = all.map(|e| choice(e.name, e.summary));
     all.chain([choice(AUTO, auto)]).collect()
