@@ -225,6 +225,7 @@ impl Engine<'_> {
             switching: _,
             starter,
             search: _,
+            spectrum: _,
             rate,
             curved: _,
             plan,

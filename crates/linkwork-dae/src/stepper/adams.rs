@@ -380,7 +380,6 @@ impl Stepper for Adams {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
-            second: f64::INFINITY,
         })
     }
 

@@ -397,7 +397,6 @@ impl Stepper for GenAlpha {
             iterations,
             contraction: 0.0,
             rate: w.rate(),
-            second: f64::INFINITY,
         })
     }
 

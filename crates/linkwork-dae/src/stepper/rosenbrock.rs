@@ -426,7 +426,6 @@ impl Stepper for Rosenbrock {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
-            second: f64::INFINITY,
         })
     }
 

@@ -226,7 +226,6 @@ mod tests {
             iterations: 1,
             contraction: 0.0,
             rate: 1.0,
-            second: f64::INFINITY,
         }
     }
 
