@@ -11,7 +11,6 @@ pub mod predictive;
 mod watch;
 
 use crate::memory::Memory;
-use crate::spectrum::Modes;
 use crate::stepper::{Choice, Trial};
 
 /// What becomes of an attempted step.
@@ -58,31 +57,6 @@ pub trait StepController: Send {
 
     /// Saves or restores what the next verdict depends on.
     fn memory(&mut self, m: &mut Memory);
-
-    /// A lower order whose error in the accepted step it asks for.
-    fn wants_error_at(&self) -> Option<usize> {
-        None
-    }
-
-    /// Hears the error over tolerance asked for; infinite when it is not known.
-    fn hear_error(&mut self, error: f64) {
-        let _ = error;
-    }
-
-    /// Whether the controller may ever ask for the modes of the system.
-    fn may_want_modes(&self) -> bool {
-        false
-    }
-
-    /// Whether it asks for them now, at the accepted state.
-    fn wants_modes(&self) -> bool {
-        false
-    }
-
-    /// Hears the modes asked for.
-    fn hear_modes(&mut self, modes: Modes<'_>) {
-        let _ = modes;
-    }
 
     /// What the controller did of its own accord, in words; nothing where that was nothing.
     fn notes(&self, out: &mut Vec<String>) {

@@ -23,7 +23,6 @@ use crate::log::{Attempt, Log, Outcome};
 use crate::memory::Memory;
 use crate::modes::Modes;
 use crate::saddle::{Saddle, SaddleError};
-use crate::spectrum::Spectrum;
 use crate::state::{State, Tolerances, Weights};
 use crate::stats::Stats;
 use crate::stepper::{Choice, Stepper};
@@ -117,8 +116,6 @@ pub struct Engine<'a> {
     switching: bool,
     starter: Starter,
     search: Search,
-    /// For controllers that ask for modes.
-    spectrum: Option<Spectrum>,
     /// Rate of the motion at the start, 1/s.
     rate: f64,
     /// Whether the system has a chart.
@@ -152,7 +149,6 @@ impl<'a> Engine<'a> {
     ) -> Engine<'a> {
         let dims = sys.dims();
         let weights = Weights::new(sys, &plan.tolerances);
-        let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
         let modes = Modes::new(sys);
         let of_system = sys.switching().map(|s| s.switches().to_vec());
         let mut switches = of_system.unwrap_or_default();
@@ -177,7 +173,6 @@ impl<'a> Engine<'a> {
             cut: State::new(dims),
             switching,
             search: Search::new(dims, differential),
-            spectrum,
             rate: 0.0,
             curved: sys.chart().is_some(),
             plan,
@@ -377,7 +372,6 @@ impl<'a> Engine<'a> {
             }
         }
         self.weights.renew(self.stepper.state());
-        self.answer_controller();
         self.make_consistent().map_err(Cause::Output)?;
         if from < to {
             let told = observer.on_step(&mut self.view(from, to, order));
@@ -511,24 +505,6 @@ impl<'a> Engine<'a> {
             outcome,
         });
         verdict
-    }
-
-    /// Finds the error of another order and the modes of the system where the step controller asks
-    /// for them.
-    fn answer_controller(&mut self) {
-        if let Some(order) = self.controller.wants_error_at() {
-            self.controller.hear_error(self.stepper.error_at(order));
-        }
-        if !self.controller.wants_modes() {
-            return;
-        }
-        let Some(spectrum) = &mut self.spectrum else {
-            return;
-        };
-        let (state, rate) = (self.stepper.state(), self.weights.rate());
-        let modes = spectrum.modes(self.sys, &mut self.saddle, state, rate);
-        // without a value they may be anywhere
-        self.controller.hear_modes(modes.unwrap_or_default());
     }
 
     /// Rates of the accelerations and of `xdot` along the motion from the consistent state, by one

@@ -70,6 +70,8 @@ pub struct Trial {
     pub contraction: f64,
     /// Fastest relative rate of the motion so far, 1/s.
     pub rate: f64,
+    /// Error over tolerance that order 2, settled, makes in steps like those before; infinite: not known.
+    pub second: f64,
 }
 
 impl Trial {
@@ -172,13 +174,6 @@ pub trait Stepper: Send {
 
     /// Makes the last attempt part of the history.
     fn accept(&mut self);
-
-    /// Error over tolerance that steps like the last accepted one would make at a lower order, in the
-    /// long run; infinite when that is not known.
-    fn error_at(&self, order: usize) -> f64 {
-        let _ = order;
-        f64::INFINITY
-    }
 
     /// The newest accepted state.
     fn state(&self) -> &State;

@@ -144,6 +144,7 @@ mod tests {
                     iterations: 1,
                     contraction: 0.0,
                     rate: 0.0,
+                    second: f64::INFINITY,
                 };
                 let Verdict::Accept(next) = fixed.judge(&trial, choice.h) else {
                     unreachable!("fixed steps count");

@@ -13,7 +13,6 @@
 use super::watch::Watch;
 use super::{StepController, Verdict};
 use crate::memory::Memory;
-use crate::spectrum::Modes;
 use crate::stepper::{Choice, Trial};
 
 const GROW_FROM: f64 = 1.3;
@@ -42,7 +41,7 @@ impl OrderControl {
             first: true,
             rejections: 0,
             steps_at_order: 0,
-            watch: Watch::new(max_order),
+            watch: Watch::default(),
         }
     }
 
@@ -219,26 +218,6 @@ impl StepController for OrderControl {
         m.u32(rejections);
         m.usize(steps_at_order);
         watch.memory(m);
-    }
-
-    fn may_want_modes(&self) -> bool {
-        self.max_order > 2
-    }
-
-    fn wants_error_at(&self) -> Option<usize> {
-        self.watch.wants_error_at()
-    }
-
-    fn hear_error(&mut self, error: f64) {
-        self.watch.hear_error(error);
-    }
-
-    fn wants_modes(&self) -> bool {
-        self.watch.wants_modes()
-    }
-
-    fn hear_modes(&mut self, modes: Modes<'_>) {
-        self.watch.hear(modes);
     }
 
     fn notes(&self, out: &mut Vec<String>) {

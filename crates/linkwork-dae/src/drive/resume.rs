@@ -225,7 +225,6 @@ impl Engine<'_> {
             switching: _,
             starter,
             search: _,
-            spectrum: _,
             rate,
             curved: _,
             plan,

@@ -3,7 +3,6 @@
 use super::{Engine, Starter};
 use crate::control::StepController;
 use crate::memory::Memory;
-use crate::spectrum::Spectrum;
 use crate::stepper::Stepper;
 
 /// A time discretisation and what controls it.
@@ -65,7 +64,6 @@ impl Engine<'_> {
         self.ways.others[self.ways.now] = Some(before);
         self.ways.now = way;
         self.starter = Starter::new(self.sys, &*self.stepper);
-        self.spectrum = (self.controller.may_want_modes()).then(|| Spectrum::new(self.sys));
         true
     }
 

@@ -380,6 +380,7 @@ impl Stepper for Adams {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

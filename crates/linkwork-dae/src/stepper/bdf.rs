@@ -72,8 +72,6 @@ pub struct Bdf {
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
     filtered: Vec<f64>,
-    /// Share of what is filtered and tested besides, in the estimate of the last attempt.
-    stretch: f64,
     /// Scratch to carry the history to a new base.
     scratch: Vec<f64>,
     /// Entries of `(q, v)` that a new base changes.
@@ -97,7 +95,6 @@ impl Bdf {
             delta: Vec::new(),
             weight: Vec::new(),
             filtered: Vec::new(),
-            stretch: 1.0,
             scratch: Vec::new(),
             carried: Vec::new(),
         }
@@ -168,6 +165,7 @@ impl Bdf {
         }
         let norms = self.history.norms(c, &self.delta, &self.weight);
         let mut norm = norms.of;
+        let mut second = self.history.error_at(2, &self.weight);
         let mut worst = if norms.worst < nv {
             Row::Position(norms.worst)
         } else if norms.worst < 2 * nv {
@@ -187,7 +185,8 @@ impl Bdf {
                 norm[2] = v.norm;
             }
             norm = norm.map(|n| FILTERED * n);
-            self.stretch = norm[2] / norms.of[2].max(f64::MIN_POSITIVE);
+            // velocities count for order 2 as they do for this one
+            second *= norm[2] / norms.of[2].max(f64::MIN_POSITIVE);
         }
         let k = c.order;
         let mut err = [f64::INFINITY; 4];
@@ -207,6 +206,7 @@ impl Bdf {
             iterations,
             contraction: 0.0,
             rate: w.rate(),
+            second,
         }
     }
 }
@@ -274,10 +274,6 @@ impl Stepper for Bdf {
         self.history.accept(&self.attempt, &self.x0, &self.delta);
         self.now.copy_from(&self.stage.s);
         self.implicit.accepted();
-    }
-
-    fn error_at(&self, order: usize) -> f64 {
-        self.stretch * self.history.error_at(order, &self.weight)
     }
 
     fn state(&self) -> &State {
@@ -359,7 +355,6 @@ impl Stepper for Bdf {
             delta: _,
             weight: _,
             filtered: _,
-            stretch: _,
             scratch: _,
             carried: _,
         } = self;

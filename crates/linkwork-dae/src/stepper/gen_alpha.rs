@@ -397,6 +397,7 @@ impl Stepper for GenAlpha {
             iterations,
             contraction: 0.0,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

@@ -118,6 +118,7 @@ impl Radau {
             iterations: self.course.iterations,
             contraction: self.course.contraction,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

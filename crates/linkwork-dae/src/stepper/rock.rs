@@ -347,6 +347,7 @@ impl Stepper for Rock {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

@@ -426,6 +426,7 @@ impl Stepper for Rosenbrock {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

@@ -226,6 +226,7 @@ impl Stepper for RungeKutta {
             iterations: 0,
             contraction: 0.0,
             rate: w.rate(),
+            second: f64::INFINITY,
         })
     }
 

@@ -54,10 +54,6 @@ impl<S: Stepper> Stepper for InTheMean<S> {
         self.inner.accept();
     }
 
-    fn error_at(&self, order: usize) -> f64 {
-        self.inner.error_at(order)
-    }
-
     fn state(&self) -> &State {
         self.inner.state()
     }

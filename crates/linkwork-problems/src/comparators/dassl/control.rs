@@ -226,6 +226,7 @@ mod tests {
             iterations: 1,
             contraction: 0.0,
             rate: 1.0,
+            second: f64::INFINITY,
         }
     }
 
