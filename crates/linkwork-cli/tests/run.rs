@@ -365,10 +365,11 @@ fn every_built_in_model_and_problem_ends_with_a_verdict() {
         for entry in list.as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
             let (code, v) = json(&["run", name, "--json"]);
-            if name == "chain" {
-                // what is left of its motion at the end does not settle with the tolerance, and it is said
-                let doubt = v["doubts"].to_string();
-                assert!(code == Some(1) && doubt.contains("not within 100 tolerances"));
+            // their ends do not settle with the tolerance, within the work that is spent on it
+            if code == Some(1) && ["chain", "boarding_bridge"].contains(&name) {
+                let doubts = v["doubts"].as_array().unwrap();
+                let told = doubts[0].as_str().unwrap();
+                assert!(doubts.len() == 1 && told.contains("not within 100 tolerances"));
                 continue;
             }
             assert_eq!(code, Some(0), "{name}: {}", v["doubts"]);
