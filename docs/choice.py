@@ -48,7 +48,7 @@ def names(linkwork):
 
 def run(linkwork, name, method, rtol, place):
     """Processor time, and columns of positions; nothing where the end was not reached in time."""
-    command = [linkwork, "run", name, "--method", method, "--rtol", f"{rtol:.0e}", "--out", place, "--quiet"]
+    command = [linkwork, "run", name, "--method", method, "--rtol", f"{rtol:.0e}", "--out", place, "--quiet", "--once"]
     try:
         subprocess.run(command, capture_output=True, timeout=LIMIT, check=False)
         summary = json.loads((pathlib.Path(place) / "summary.json").read_text())

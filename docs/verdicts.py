@@ -1,11 +1,10 @@
 """Makes docs/verdicts.md: how far the end of a run is off, in tolerances, beside what its verdict says.
 
-    python3 docs/verdicts.py                      # needs cargo; about half an hour
+    python3 docs/verdicts.py                      # needs cargo; about half an hour; all of it by one program
     python3 docs/verdicts.py pendulum hmmwv       # some of them; the page is written from all that were made
     LINKWORK=./linkwork python3 docs/verdicts.py  # with a program that is there
 
-Every built-in model and problem runs with default settings in both coordinates at tolerances from 1e-3 to 1e-8, with
-`--estimate`, which changes nothing but the verdict.
+Every built-in model and problem runs with default settings in both coordinates at tolerances from 1e-3 to 1e-8.
 The error is that of positions and velocities in the last row, relative to how far each channel moves (at least a
 tenth of the farthest of its unit), against a tight run of the same motion. Two tight runs, by different
 methods, tell how much the measure itself is worth: cells below ten times their distance are left out.
@@ -37,9 +36,9 @@ LIMIT = int(os.environ.get("LIMIT", "60"))  # seconds of processor time for a ru
 CACHE = HERE.parent / "target" / "verdicts"  # what tight runs found
 FAINT = 0.1
 STANDS = 1e-3
+TIGHTENED = "computed with rtol"
 STEADY = 1e-6  # share of its own size that a channel is held against where nothing changes
 PROMISED, GOOD = 100.0, 10.0
-ESTIMATED = "the error at the end is estimated"
 MOTION = {"m", "rad", "m/s", "rad/s"}
 
 
@@ -68,6 +67,7 @@ def run(linkwork, name, arguments, place):
     return {
         "verdict": summary["verdict"],
         "doubts": summary["doubts"],
+        "tightened": any(n.startswith(TIGHTENED) for n in summary.get("notes", [])),
         "estimate": summary.get("estimate"),
         "units": {n: units.get(n) for n in columns},
         "ends": {n: c[-1] for n, c in columns.items()},
@@ -82,14 +82,15 @@ def off(a, b):
     widest = {}
     for n in shared:
         widest[units[n]] = max(widest.get(units[n], 0.0), ranges[n])
-    # a mechanism whose places stand still has no errors of places
+    # what neither moves nor turns, beside the size and the speed of the mechanism, has no errors of its own
     size = max((abs(b["ends"][n]) for n in shared if units[n] == "m"), default=0.0)
-    spin = max((abs(b["ends"][n]) for n in shared if units[n] == "rad/s"), default=0.0)
-    least = {"m": STANDS * size, "m/s": STANDS * size * spin}
+    rate = max(widest.get("rad/s", 0.0), widest.get("m/s", 0.0) / size if size else 0.0)
+    least = {"m": STANDS * size, "m/s": STANDS * size * rate, "rad": STANDS, "rad/s": STANDS * rate}
     worst, channel = 0.0, ""
     for n in shared:
         x, y = a["ends"][n], b["ends"][n]
-        scale = max(ranges[n], FAINT * widest[units[n]], least.get(units[n], 0.0), STEADY * abs(y))
+        floor = STANDS if ".quaternion." in n else least.get(units[n], 0.0)
+        scale = max(ranges[n], FAINT * widest[units[n]], floor, STEADY * abs(y))
         e = abs(x - y)
         if ".quaternion." in n:
             e = min(e, abs(x + y))
@@ -109,7 +110,7 @@ def truth(linkwork, name, is_model, place):
     ways = TIGHT if is_model else [("", method) for method in ("dop853", "radau", "bdf")]
     for rtol, (coordinates, method) in itertools.product(TIGHT_RTOLS, ways):
         where = ["--coordinates", coordinates] if is_model else []
-        if not (r := run(linkwork, name, [*where, "--method", method, "--rtol", rtol], place)):
+        if not (r := run(linkwork, name, [*where, "--method", method, "--rtol", rtol, "--once"], place)):
             continue
         pairs += [(off(r, other)[0], len(tight)) for other in tight]
         tight.append(r)
@@ -125,11 +126,12 @@ def truth(linkwork, name, is_model, place):
 
 
 def measure(linkwork, name):
-    """Rows of each kind of coordinates: tolerance, verdict, error in tolerances, channel, doubts, estimate."""
+    """Rows of each kind of coordinates: tolerance, verdict, error in tolerances, channel, doubts, estimate, whether
+    tighter runs took the place of the first."""
     found = {}
     with tempfile.TemporaryDirectory() as place:
         place = pathlib.Path(place)
-        is_model = run(linkwork, name, ["--coordinates", "absolute", "--rtol", "1e-3"], place) is not None
+        is_model = run(linkwork, name, ["--coordinates", "absolute", "--rtol", "1e-3", "--once"], place) is not None
         if not (true := truth(linkwork, name, is_model, place)):
             return found
         apart = true["apart"]
@@ -137,13 +139,14 @@ def measure(linkwork, name):
             where = ["--coordinates", coordinates] if is_model else []
             rows = []
             for rtol in TOLERANCES:
-                r = run(linkwork, name, [*where, "--rtol", f"{rtol:.0e}", "--estimate"], place)
+                r = run(linkwork, name, [*where, "--rtol", f"{rtol:.0e}"], place)
                 if r is None:
-                    rows.append([rtol, "failed", None, "", [], None])
+                    rows.append([rtol, "failed", None, "", [], None, False])
                     continue
                 e, channel = off(r, true["run"])
                 known = e > 10 * apart or apart < rtol
-                rows.append([rtol, r["verdict"], e / rtol if known else None, channel, r["doubts"], r["estimate"]])
+                e = e / rtol if known else None
+                rows.append([rtol, r["verdict"], e, channel, r["doubts"], r["estimate"], r["tightened"]])
             found[coordinates] = {"apart": apart, "rows": rows}
     return found
 
@@ -154,32 +157,42 @@ def page(kept):
         "",
         "Made by [verdicts.py](verdicts.py): error at the end of plain runs in tolerances, relative to how far each",
         "channel moves (at least a tenth of the farthest of its unit), against",
-        "tight runs; the largest over positions and velocities. A `*` marks runs that were not called converged, `~` those",
-        "that only `--estimate` doubts, `-` what two tight runs do not determine, `none` runs without an end in the time",
-        "that they had.",
+        "tight runs; the largest over positions and velocities. A `+` marks runs that were made tighter than asked for",
+        "because the first was not good enough, `*` those that were not called converged, `-` what two tight",
+        f"runs do not determine, `none` runs without an end in {LIMIT} s of processor time.",
         "",
         "| Model or problem | Coordinates | " + " | ".join(f"{t:.0e}" for t in TOLERANCES) + " |",
         "|---|---|" + "---|" * len(TOLERANCES),
     ]
-    plain, estimated = [], []
+    converged, doubted, works = [], [], []
     for name, found in kept.items():
         for coordinates, of in found.items():
             row = []
-            for _, verdict, error, _, doubts, _ in of["rows"]:
-                own = [d for d in doubts if not d.startswith(ESTIMATED)]
-                mark = "*" if own else "~" if doubts else ""
+            for _, verdict, error, _, doubts, estimate, tightened in of["rows"]:
+                mark = "*" * bool(doubts) + "+" * tightened
                 row.append("none" if verdict == "failed" else mark + ("-" if error is None else f"{error:.2g}"))
+                works += [estimate["work"]] if estimate else []
                 if verdict != "failed" and error is not None:
-                    plain += [] if own else [error]
-                    estimated += [] if doubts else [error]
+                    (doubted if doubts else converged).append((error, tightened))
             lines.append(f"| {name} | {coordinates} | " + " | ".join(row) + " |")
-    for cells, how in (plain, "plain runs"), (estimated, "runs with `--estimate`"):
-        above = [sum(not e <= bound for e in cells) for bound in (GOOD, PROMISED)]
-        lines += [
-            "",
-            f"Of {len(cells)} {how} called converged {above[0]} are above {GOOD:.0f} tolerances, {above[1]} above "
-            f"{PROMISED:.0f}; the worst is at {max(cells, default=0):.2g}.",
-        ]
+
+    def above(cells, bound):
+        return sum(not e <= bound for e, _ in cells)
+
+    share = 100 * above(converged, GOOD) / max(len(converged), 1)
+    worst = max((e for e, _ in converged), default=0)
+    mean = sum(works) / max(len(works), 1)
+    lines += [
+        "",
+        f"Of {len(converged)} runs called converged {above(converged, GOOD)} ({share:.1f} %) are above {GOOD:.0f} "
+        f"tolerances, {above(converged, PROMISED)} above {PROMISED:.0f}; the worst is at {worst:.2g}. "
+        f"{sum(t for _, t in converged)} of them were made tighter.",
+        "",
+        f"Of {len(doubted)} runs that were not, {above(doubted, GOOD)} are above {GOOD:.0f} and "
+        f"{above(doubted, PROMISED)} above {PROMISED:.0f}.",
+        "",
+        f"All runs together took {mean:.1f} times the work of the first on average, {max(works, default=0):.1f} times at most.",
+    ]
     (HERE / "verdicts.md").write_text("\n".join(lines) + "\n")
 
 

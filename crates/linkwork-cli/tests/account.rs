@@ -45,7 +45,7 @@ fn the_account_of_every_jacobian_strategy_is_complete() {
 #[test]
 fn the_account_names_the_excitations() {
     fn extended<'a>(args: &[&'a str]) -> Vec<&'a str> {
-        [&["run"], args, &["--jacobian", "extended"]].concat()
+        [&["run", "--once"], args, &["--jacobian", "extended"]].concat()
     }
     let args = extended(&["boarding_bridge"]);
     let said = linkwork(&args).out;
@@ -96,7 +96,14 @@ fn the_account_names_the_excitations() {
         );
     }
     // whoever did not ask for it is not told
-    let (_, v) = json(&["run", "squeezer", "--jacobian", "partitioned", "--json"]);
+    let (_, v) = json(&[
+        "run",
+        "squeezer",
+        "--jacobian",
+        "partitioned",
+        "--json",
+        "--once",
+    ]);
     assert!(v["notes"].is_null() && v["excitations"].is_null());
 }
 

@@ -292,3 +292,16 @@ fn a_four_bar_far_from_closed_is_assembled_and_says_what_moved() {
     assert!((crank("y") - (0.2165 - 0.3)).abs() < 1e-4, "{moved:?}");
     assert_eq!(run(0, &["models/four_bar.toml"])["verdict"], "converged");
 }
+
+/// Steps that the clock cannot add up to the end are known to be in vain long before they are made.
+#[test]
+fn an_end_out_of_reach_is_told() {
+    for args in [
+        ["pendulum", "--t-end", "1e300"],
+        ["pendulum", "--set", "model.gravity=[0,-1e200]"],
+    ] {
+        let v = run(1, &args);
+        assert!(cause(&v).contains("never reach the end"), "{v}");
+        assert!(advice(&v).contains("an end that the motion can reach"));
+    }
+}

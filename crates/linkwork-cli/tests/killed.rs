@@ -32,7 +32,8 @@ fn what_is_killed_has_its_first_rows_and_goes_on() {
     let clock = Instant::now();
     let [whole, both] = [["whole", "csv"], ["both", "csv,npz"]].map(|[dir, format]| {
         let out = folder.path(dir);
-        let said = linkwork(&["run", &model, "--out", &out, "--format", format, "--quiet"]);
+        let args = ["run", &model, "--out", &out, "--format", format, "--quiet"];
+        let said = linkwork(&[&args[..], &["--once"]].concat());
         assert_eq!(said.code, Some(0), "{}", said.err);
         folder.0.join(dir)
     });

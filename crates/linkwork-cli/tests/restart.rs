@@ -16,7 +16,8 @@ fn run(folder: &Folder, dir: &str, args: &[&str]) -> (Option<i32>, Value, Vec<St
     let out = folder.path(dir);
     let mut all = vec!["run"];
     all.extend(args);
-    all.extend(["--json", "--out", &out]);
+    // as it is saved: what is replaced by a tighter run does not go on
+    all.extend(["--json", "--once", "--out", &out]);
     let said = linkwork(&all);
     let mut v = json(&said);
     let stats = v["stats"].as_object_mut().unwrap();

@@ -27,7 +27,9 @@ fn a_file_runs_to_a_summary() {
     for line in [
         "model        7 bodies, 10 joints, 2 forces, no gravity; 1 degree of freedom",
         "note: chose dop853 in projected form: nothing stiff limits its steps",
-        "method       dop853, projected, sparse solver, rtol 1e-6",
+        "note: computed with rtol 1e-8: with 1e-6 the end was not within the tolerance",
+        "method       dop853, projected, sparse solver, rtol 1e-8",
+        "accuracy     about ",
         "reached      t = 0 to 0.03 of 0.03 s; 201 rows",
         "constraints  open by at most",
         "balanced to",
@@ -363,9 +365,53 @@ fn every_built_in_model_and_problem_ends_with_a_verdict() {
         for entry in list.as_array().unwrap() {
             let name = entry["name"].as_str().unwrap();
             let (code, v) = json(&["run", name, "--json"]);
+            // their ends do not settle with the tolerance, within the work that is spent on it
+            if code == Some(1) && ["chain", "boarding_bridge"].contains(&name) {
+                let doubts = v["doubts"].as_array().unwrap();
+                let told = doubts[0].as_str().unwrap();
+                assert!(doubts.len() == 1 && told.contains("not within 100 tolerances"));
+                continue;
+            }
             assert_eq!(code, Some(0), "{name}: {}", v["doubts"]);
         }
     }
+}
+
+/// A run that is replaced by a tighter one leaves the rows of that one, as it would have left them itself.
+#[test]
+fn what_is_on_disk_is_the_run_that_is_told() {
+    let folder = Folder::new("replaced");
+    let [first, once] = ["first", "once"].map(|dir| folder.path(dir));
+    let (code, v) = json(&[
+        "run", "squeezer", "--json", "--out", &first, "--format", "csv,npz",
+    ]);
+    assert_eq!(code, Some(0), "{v}");
+    let rtol = v["rtol"].as_f64().unwrap();
+    assert!(rtol < 1e-6 && v["estimate"]["asked"] == 1e-6, "{v}");
+    let same = format!("{rtol:e}");
+    let args = [
+        "run", "squeezer", "--json", "--out", &once, "--format", "csv,npz",
+    ];
+    let (_, w) = json(&[&args[..], &["--rtol", &same, "--once"]].concat());
+    assert_eq!(w["final"], v["final"]);
+    assert!(w.get("estimate").is_none());
+    for file in ["table.csv", "table.npz"] {
+        let [a, b] =
+            ["first", "once"].map(|dir| std::fs::read(folder.0.join(dir).join(file)).unwrap());
+        assert!(a == b, "{file}");
+    }
+    let told = std::fs::read_to_string(folder.0.join("first/summary.json")).unwrap();
+    assert!(told.contains("computed with rtol"), "{told}");
+    // one run as it is
+    let (_, v) = json(&["run", "squeezer", "--json", "--once"]);
+    assert_eq!(v["rtol"], 1e-6);
+    // a method that is named is judged where that is asked for
+    let named = ["run", "squeezer", "--method", "bdf", "--json"];
+    let (_, v) = json(&[&named[..], &["--estimate"]].concat());
+    assert!(
+        v["estimate"]["apart"].as_f64().unwrap() > 10.0 && v["rtol"] == 1e-6,
+        "{v}"
+    );
 }
 
 /// Ctrl-C long before the end: the run stops at once and keeps what it has.

@@ -79,6 +79,8 @@ impl Plan {
 
 /// Attempts at one step before the run is given up.
 const MAX_RETRIES: u32 = 60;
+/// Steps in a row from which the end is out of reach before the run is given up.
+const HOPELESS: u32 = 10_000;
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 
@@ -135,6 +137,8 @@ pub struct Engine<'a> {
     pub longest_step: Duration,
     /// What the attempts at the present step have taken so far.
     spent: Duration,
+    /// Steps in a row that are lost in the rounding of the time that is left.
+    lost: u32,
 }
 
 impl<'a> Engine<'a> {
@@ -185,6 +189,7 @@ impl<'a> Engine<'a> {
             limiters: Limiters::new(dims),
             longest_step: Duration::ZERO,
             spent: Duration::ZERO,
+            lost: 0,
             sys,
         }
     }
@@ -273,6 +278,14 @@ impl<'a> Engine<'a> {
             }
             if retries > MAX_RETRIES {
                 return self.fail(t, Cause::TooManyRetries { retries });
+            }
+            // a clock that adds such steps never gets there
+            self.lost = match next.h < f64::EPSILON * left {
+                true => self.lost + 1,
+                false => 0,
+            };
+            if self.lost > HOPELESS {
+                return self.fail(t, Cause::OutOfReach { h: next.h });
             }
             if attempts >= self.plan.max_attempts {
                 return self.fail(t, Cause::OutOfAttempts { attempts });

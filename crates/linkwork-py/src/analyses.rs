@@ -7,7 +7,6 @@ use crate::options;
 use crate::run::RunData;
 use crate::sweep::attended_with;
 use crate::watch::Watch;
-use linkwork::dae::drive::Observer;
 use linkwork::mbs::ModelError;
 use linkwork::mbs::lint::lint;
 use linkwork::mbs::repose::repose;
@@ -17,8 +16,8 @@ use linkwork::options::{COORDINATES, OPTIONS};
 use linkwork::store::results_dir;
 use linkwork::study::{Ask, Study, Watch as StudyWatch};
 use linkwork::verify::{estimate, verify};
-use linkwork::view::lanes::Lanes;
-use linkwork::{Note, OptionError, Options, Run, Simulation, balance, kinematics as motion, plot};
+use linkwork::view::lanes::{Lanes, Story};
+use linkwork::{Note, OptionError, Options, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
 use linkwork_problems::reproduce::STUDIES;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -36,15 +35,20 @@ fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simu
 
 /// Makes the same simulation with other options.
 type Again<'a> = dyn Fn(&Options) -> Result<Simulation, ModelError> + Sync + 'a;
-/// What looks at a run once more: [`verify`] or [`estimate`].
-type Look =
-    fn(&mut Run, &mut dyn FnMut(&Options) -> Result<Simulation, ModelError>, &mut dyn Observer);
+/// What looks at a run once more.
+#[derive(Clone, Copy)]
+pub enum Look {
+    /// [`verify`].
+    Verify,
+    /// [`estimate`].
+    Estimate,
+}
 
 /// What keywords ask for.
 fn look(verified: bool, estimated: bool) -> Option<Look> {
     match (verified, estimated) {
-        (true, _) => Some(verify),
-        (false, true) => Some(estimate),
+        (true, _) => Some(Look::Verify),
+        (false, true) => Some(Look::Estimate),
         (false, false) => None,
     }
 }
@@ -70,11 +74,22 @@ pub fn run(
         let story = lanes.map(|lanes| lanes.story(simulation.system()));
         Ok((run, story))
     });
-    let (mut run, story) = done.map_err(|e: OptionError| option_error(py, &e))?;
+    let (mut run, mut story) = done.map_err(|e: OptionError| option_error(py, &e))?;
     watch.finish(py);
     if let (Some((look, again)), None) = (again, &watch.raised) {
         let mut looking = Watch::new(None);
-        py.detach(|| look(&mut run, &mut |options| again(options), &mut looking));
+        let asked = simulation.given().clone();
+        let replaced = py.detach(|| match look {
+            Look::Verify => {
+                verify(&mut run, &mut |o| again(o), &mut looking);
+                None
+            }
+            Look::Estimate => estimate(&mut run, &asked, &mut |o| again(o), &mut looking),
+        });
+        if let (Some(options), true) = (replaced, story.is_some()) {
+            // the story of the run that was replaced
+            story = py.detach(|| told_again(&options, again));
+        }
         watch.raised = looking.raised;
     }
     let data = RunData::new(run, model, story);
@@ -82,6 +97,14 @@ pub fn run(
         Some(raised) => Err(with_results(py, raised, data)?),
         None => Ok(data),
     }
+}
+
+/// The story of the steps of a run, which is made once more for it.
+fn told_again(options: &Options, again: &Again<'_>) -> Option<Story> {
+    let mut simulation = again(options).ok()?;
+    let mut lanes = Lanes::new(simulation.system());
+    simulation.run_with(&mut lanes).ok()?;
+    Some(lanes.story(simulation.system()))
 }
 
 /// What a function of the model has raised.

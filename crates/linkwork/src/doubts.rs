@@ -100,8 +100,8 @@ pub enum Doubt {
     },
     /// The end is farther off than the tolerance promises.
     Inaccurate {
-        /// Estimated error in tolerances.
-        tolerances: f64,
+        /// How far two runs, whose tolerances differ by ten, end from each other, in tolerances.
+        apart: f64,
         /// The channel that is off most.
         channel: String,
     },
@@ -257,13 +257,12 @@ impl fmt::Display for Doubt {
                     None => write!(f, ", `{channel}` most"),
                 }
             }
-            Doubt::Inaccurate {
-                tolerances,
-                channel,
-            } => write!(
+            Doubt::Inaccurate { apart, channel } => write!(
                 f,
-                "the error at the end is estimated as {tolerances:.0} tolerances, good to a factor of three, in \
-                 `{channel}`: a smaller rtol helps, unless the motion forgets its start; `--verify` tells"
+                "the end is not within 100 tolerances: computed with ten times the tolerance it is {} \
+                 tolerances elsewhere in `{channel}`; a smaller rtol helps, unless the motion forgets its start: \
+                 `--verify` tells",
+                rounded(*apart)
             ),
             Doubt::Chaotic { rate, horizon } => write!(
                 f,
@@ -341,6 +340,14 @@ impl fmt::Display for Doubt {
             ),
             Doubt::InPart { part, doubt } => write!(f, "subsystem `{part}`: {doubt}"),
         }
+    }
+}
+
+/// A number of tolerances in words.
+fn rounded(tolerances: f64) -> String {
+    match tolerances < 1e5 {
+        true => format!("{tolerances:.0}"),
+        false => format!("{tolerances:.0e}"),
     }
 }
 

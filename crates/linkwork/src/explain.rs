@@ -86,6 +86,9 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
         Cause::StepTooSmall { h } => {
             format!("the step became too small to advance time (h = {h:.2e} s){because}")
         }
+        Cause::OutOfReach { h } => format!(
+            "steps of {h:.1e} s never reach the end: they are below the rounding of the time that is left"
+        ),
         Cause::TooManyRetries { retries } => {
             let times = count(*retries, "time", "times");
             format!("one step was tried {times} without success{because}")
@@ -294,6 +297,11 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<Advice> {
     if let (Cause::StepTooSmall { .. }, 0) = (&why.cause, troubles) {
         let part = fastest(sys, &why.recent);
         ideas.push((usize::MAX, Advice::LookForPole { t, part }));
+    }
+    if let Cause::OutOfReach { .. } = why.cause {
+        let end =
+            "give an end that the motion can reach, and look for numbers in other units than meant";
+        return vec![Advice::Other(end.into())];
     }
     if let Cause::OutOfAttempts { attempts } = why.cause {
         let more = Advice::MoreSteps(attempts.saturating_mul(10));

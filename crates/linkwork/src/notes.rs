@@ -28,6 +28,13 @@ pub enum Note {
         /// Why.
         reason: String,
     },
+    /// At the tolerance that was asked for the end was not reliable: the run was made with a smaller one.
+    Tightened {
+        /// What was asked for.
+        asked: f64,
+        /// With what it was made.
+        rtol: f64,
+    },
     /// Start values that the joints do not allow were changed.
     StartChanged(Changes),
     /// Redundant constraints share their load in many ways.
@@ -129,6 +136,11 @@ impl fmt::Display for Note {
             Note::Turned { t, method, reason } => {
                 write!(f, "from t = {t:.4} on {method}: {reason}")
             }
+            Note::Tightened { asked, rtol } => write!(
+                f,
+                "computed with rtol {rtol:.0e}: with {asked:.0e} the end was not within the tolerance that was asked \
+                 for (--once takes the first run as it is)"
+            ),
             Note::NothingToFollow => write!(
                 f,
                 "{same}: no force has an input that is a formula of time alone, and no coordinate is \

@@ -6,7 +6,6 @@ pub(crate) mod manifest;
 pub use live::Live;
 pub use manifest::{MANIFEST_FILE, Manifest};
 
-use crate::observe::Sink;
 use crate::run::Run;
 use crate::summary::{SUMMARY_FILE, Summary};
 use crate::table::FormatEntry;
@@ -48,16 +47,7 @@ pub fn store(
     formats: &[&'static FormatEntry],
 ) -> Result<Vec<String>, StoreError> {
     let manifest = Manifest::new("run", &run.model, 0, &run.options);
-    let mut live = Live::new(dir, formats, run.table.channels(), manifest)?;
-    live.begin(None);
-    let mut row = vec![0.0; run.table.channels().len()];
-    for (i, t) in run.times().iter().enumerate() {
-        for (value, column) in row.iter_mut().zip(run.table.columns()) {
-            *value = column[i];
-        }
-        live.row(*t, &row);
-    }
-    live.finish(run)
+    Live::new(dir, formats, run.table.channels(), manifest)?.replay(run)
 }
 
 /// Writes the summary of a run with the files that belong to it.

@@ -224,7 +224,7 @@ fn compare(run: &Run, other: &Run) -> Verification {
     let (mine, theirs) = (&run.table, &other.table);
     let uniform = !matches!(run.options.outputs, Some(Outputs::Steps));
     let rows = rows_in_common(mine, theirs, uniform);
-    let pairs = pairs(mine, theirs, compare::STILL);
+    let pairs = pairs(mine, theirs, None, compare::STILL);
     // equations of one's own have no units to tell by
     let has_units = pairs.iter().any(Pair::moves);
     let mut spread = vec![0.0f64; rows.len()];
@@ -356,8 +356,14 @@ impl Pair<'_> {
     }
 }
 
-/// Channels of both results; one that hardly moves is held against a share of the farthest of its unit.
-fn pairs<'a>(mine: &'a Table, theirs: &'a Table, share: f64) -> Vec<Pair<'a>> {
+/// Channels of both results; one that hardly moves is held against a share of the farthest of its unit. A third
+/// result may tell more of how far they move.
+fn pairs<'a>(
+    mine: &'a Table,
+    theirs: &'a Table,
+    also: Option<&Table>,
+    share: f64,
+) -> Vec<Pair<'a>> {
     let mut all: Vec<Pair<'a>> = Vec::new();
     let places: HashMap<&str, usize> = (theirs.channels().iter().enumerate())
         .map(|(i, c)| (c.name.as_str(), i))
@@ -376,7 +382,11 @@ fn pairs<'a>(mine: &'a Table, theirs: &'a Table, share: f64) -> Vec<Pair<'a>> {
             });
         }
     }
-    let range = |p: &Pair<'_>| compare::range(p.values[0]).max(compare::range(p.values[1]));
+    let range = |p: &Pair<'_>| {
+        let third = also.and_then(|table| table.column(p.name));
+        let all = p.values.into_iter().chain(third);
+        all.map(compare::range).fold(0.0, f64::max)
+    };
     let ranges: Vec<f64> = all.iter().map(range).collect();
     let scales = compare::scales(&ranges, all.iter().map(|p| p.unit), share);
     for (pair, scale) in all.iter_mut().zip(scales) {

@@ -383,3 +383,26 @@ fn names_of_links_and_joints_may_collide() {
         "{account}"
     );
 }
+
+/// Lines are counted once, not anew for every element; notes still tell the right ones.
+#[test]
+fn a_robot_of_thirty_thousand_links_is_read() {
+    let mut source = String::from("<robot name=\"long\">\n<link name=\"l0\"/>\n");
+    let count = 30_000;
+    for i in 1..=count {
+        let before = i - 1;
+        source += &format!(
+            "<link name=\"l{i}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>\n\
+             <joint name=\"j{i}\" type=\"revolute\"><parent link=\"l{before}\"/><child link=\"l{i}\"/>\
+             <axis xyz=\"0 1 0\"/></joint>\n"
+        );
+    }
+    source += "<thing/>\n</robot>\n";
+    let clock = std::time::Instant::now();
+    let found = import(&source, &[]);
+    let taken = clock.elapsed().as_secs_f64();
+    assert_eq!(found.model.bodies.len(), count);
+    let thing = found.notes.iter().find(|n| n.what == "thing").unwrap();
+    assert_eq!(thing.line, 3 + 2 * count);
+    assert!(taken < 20.0, "{taken} s");
+}

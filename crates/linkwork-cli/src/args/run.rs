@@ -34,9 +34,14 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
-    /// Estimate the error at the end from the motion at ten times the tolerance, for about two thirds more work; an
-    /// end that may be off by more than 100 tolerances is a doubt
+    /// Take the motion as one run gives it. Otherwise, where no method is named and no checkpoint written, a run at
+    /// ten times the tolerance tells how far the end is off, and tighter runs take its place until it is within the
+    /// tolerance, for at most eight times the work; an end that may be off by more than 100 tolerances is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
+    pub once: bool,
+
+    /// Judge the end by a second run with a method that is named, too
+    #[arg(long, help_heading = "Accuracy", conflicts_with_all = ["verify", "once"])]
     pub estimate: bool,
 
     #[command(flatten)]

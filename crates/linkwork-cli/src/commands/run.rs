@@ -98,30 +98,44 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         .run_onto(rows, &mut watchers)
         .map_err(|e| loaded.option_error(&e, &options))?;
     run.notes.extend(loaded.notes());
-    if args.verify || args.estimate {
-        let name = loaded.simulation.name().to_string();
-        let origin = &loaded.origin;
-        let copy = loaded.simulation.system().fork();
-        let mut make = |options: &Options| match origin {
-            Origin::Text { document, .. } => {
-                Simulation::from_document_with(document, options.clone()).map(|s| s.named(&name))
-            }
-            Origin::Problem(_) => Ok(Simulation::new(copy.fork()).options(options.clone())),
-        };
-        match args.verify {
-            true => verify(&mut run, &mut make, &mut stop_again),
-            false => estimate(&mut run, &mut make, &mut stop_again),
+    let name = loaded.simulation.name().to_string();
+    let origin = &loaded.origin;
+    let copy = loaded.simulation.system().fork();
+    let mut make = |options: &Options| match origin {
+        Origin::Text { document, .. } => {
+            Simulation::from_document_with(document, options.clone()).map(|s| s.named(&name))
         }
+        Origin::Problem(_) => Ok(Simulation::new(copy.fork())
+            .named(&name)
+            .options(options.clone())),
+    };
+    let mut replaced = None;
+    if args.verify {
+        verify(&mut run, &mut make, &mut stop_again);
+    } else if args.estimate || !args.once && leaves_open(loaded.simulation.given()) {
+        let asked = loaded.simulation.given();
+        replaced = estimate(&mut run, asked, &mut make, &mut stop_again);
     }
+    // what is on disk and in the story belongs to the run that was replaced
+    let mut again = replaced.and_then(|options| make(&options).ok());
     drop(waiting);
     bar.clear();
 
     let mut files = match live {
+        Some(live) if again.is_some() => live.replay(&run).map_err(cannot)?,
         Some(live) => live.finish(&run).map_err(cannot)?,
         None => Vec::new(),
     };
     if let Some(report) = &report {
-        let story = lanes.map(|lanes| lanes.story(loaded.simulation.system()));
+        let system = match (&mut again, &mut lanes) {
+            (Some(again), Some(lanes)) => {
+                *lanes = Lanes::new(again.system());
+                let _ = again.run_with(lanes);
+                again.system()
+            }
+            _ => loaded.simulation.system(),
+        };
+        let story = lanes.map(|lanes| lanes.story(system));
         let page = pages::of_run(&run, &report::subject(&loaded), story);
         files.push(report.write(&page)?);
     }
@@ -138,6 +152,12 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
+}
+
+/// Whether options leave to the program how the end is reached: a method that is named, or a run in parts, runs as
+/// it was asked for.
+fn leaves_open(asked: &Options) -> bool {
+    asked.method.is_none() && asked.checkpoint.is_none() && asked.restart.is_none()
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.

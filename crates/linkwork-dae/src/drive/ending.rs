@@ -14,6 +14,11 @@ pub enum Cause {
         /// The step.
         h: f64,
     },
+    /// Steps are so short beside the time that is left that no number of them reaches the end.
+    OutOfReach {
+        /// The step.
+        h: f64,
+    },
     /// One step was tried too often.
     TooManyRetries {
         /// How often.

@@ -237,6 +237,7 @@ impl Engine<'_> {
             limiters,
             longest_step: _,
             spent: _,
+            lost: _,
         } = self;
         progress.memory(m);
         m.f64(rate);

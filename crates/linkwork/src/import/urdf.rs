@@ -54,6 +54,10 @@ pub fn read(source: &str, file: &str, choices: &Choices) -> Result<Import, Vec<M
     let mut notes = robot.notes;
     notes.append(&mut built.notes);
     notes.extend(start::outside_limits(&robot.joints, &values));
+    let lines = robot::Lines::of(source);
+    for note in &mut notes {
+        note.line = lines.at(note.line);
+    }
     notes.sort_by_key(|n| n.line);
     let mut model = built.mechanism.named(name);
     for shape in built.shapes {

@@ -149,6 +149,30 @@ impl Live {
         Ok(())
     }
 
+    /// Ends the folder with another run, which has taken the place of the one that it was made for; the files.
+    pub fn replay(self, run: &Run) -> Result<Vec<String>, StoreError> {
+        let mut anew = Live {
+            manifest: Manifest {
+                finished: false,
+                ..self.manifest
+            },
+            growing: Vec::new(),
+            from: None,
+            opened: false,
+            trouble: None,
+            ..self
+        };
+        anew.begin(None);
+        let mut row = vec![0.0; run.table.channels().len()];
+        for (i, t) in run.times().iter().enumerate() {
+            for (value, column) in row.iter_mut().zip(run.table.columns()) {
+                *value = column[i];
+            }
+            anew.row(*t, &row);
+        }
+        anew.finish(run)
+    }
+
     /// Ends the folder with what there is to tell of the run; the files.
     pub fn finish(mut self, run: &Run) -> Result<Vec<String>, StoreError> {
         self.ready();

@@ -80,9 +80,10 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
             row(
                 "accuracy",
                 format!(
-                    "about {} at the end, `{}` most, as the motion at ten times the tolerance tells",
+                    "about {} at the end, `{}` most, as another tolerance tells, for {:.1} times the work of one run",
                     tolerances(found.tolerances),
-                    found.channel
+                    found.channel,
+                    found.work
                 ),
             );
         }

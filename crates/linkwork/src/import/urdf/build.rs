@@ -80,7 +80,7 @@ pub(super) fn build(
         carriers[tree.root] = builder.body(root, &states[tree.root]);
     } else if root.inertial.is_some() {
         builder.note(
-            root.line,
+            root.span.start,
             Treatment::NotUsed,
             "inertial",
             format!("link `{}`", root.name),
@@ -191,7 +191,7 @@ impl Builder {
     }
 
     fn body(&mut self, link: &Link, state: &Moving) -> Carrier {
-        let name = self.named(link.line, "link", &link.name);
+        let name = self.named(link.span.start, "link", &link.name);
         let mut body = Body::rigid(name, 0.0, [0.0; 3])
             .at(state.frame.at)
             .oriented(state.frame.turn);
@@ -235,7 +235,7 @@ impl Builder {
             normal_b: None,
             ..fixture.clone()
         };
-        let name = self.named(joint.line, "joint", &joint.name);
+        let name = self.named(joint.span.start, "joint", &joint.name);
         let (m, a, b) = (&mut self.mechanism, a.body, b.body);
         match joint.kind {
             Kind::Revolute | Kind::Continuous => {

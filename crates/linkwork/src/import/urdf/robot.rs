@@ -27,7 +27,6 @@ pub(super) struct Inertial {
 pub(super) struct Link {
     pub name: String,
     pub span: Range<usize>,
-    pub line: usize,
     pub inertial: Option<Inertial>,
     pub visuals: Vec<Visual>,
 }
@@ -54,7 +53,6 @@ const KINDS: [(&str, Kind); 6] = [
 pub(super) struct Joint {
     pub name: String,
     pub span: Range<usize>,
-    pub line: usize,
     pub kind: Kind,
     pub parent: usize,
     pub child: usize,
@@ -255,6 +253,22 @@ fn look_over(node: Node<'_, '_>, whose: &str, notes: &mut Vec<Note>) {
     }
 }
 
+/// Lines of a text, to be found by their bytes. To count them anew for every element takes the square of the
+/// length of the text.
+pub(super) struct Lines(Vec<usize>);
+
+impl Lines {
+    pub fn of(text: &str) -> Lines {
+        Lines(text.match_indices('\n').map(|(i, _)| i).collect())
+    }
+
+    /// The line of a byte, from 1.
+    pub fn at(&self, byte: usize) -> usize {
+        1 + self.0.partition_point(|end| *end < byte)
+    }
+}
+
+/// A note on an element; its line is where the element begins, in bytes, until all notes are there.
 pub(super) fn note(
     node: Node<'_, '_>,
     treatment: Treatment,
@@ -266,13 +280,9 @@ pub(super) fn note(
         treatment,
         what: what.to_string(),
         whose: whose.to_string(),
-        line: line(node),
+        line: node.range().start,
         why,
     }
-}
-
-fn line(node: Node<'_, '_>) -> usize {
-    node.document().text_pos_at(node.range().start).row as usize
 }
 
 pub(super) fn read_origin(node: Node<'_, '_>) -> Result<Frame> {
@@ -293,7 +303,6 @@ fn read_link(node: Node<'_, '_>, notes: &mut Vec<Note>) -> Result<Link> {
     Ok(Link {
         name,
         span: tag(node),
-        line: line(node),
         inertial,
         visuals: visual::read(node, &whose, notes),
     })
@@ -394,7 +403,6 @@ fn read_joint(
     Ok(Joint {
         name,
         span: tag(node),
-        line: line(node),
         kind,
         parent,
         child: child_link,

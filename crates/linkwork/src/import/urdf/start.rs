@@ -221,7 +221,7 @@ pub(super) fn outside_limits<'a>(
                 treatment: Treatment::NotUsed,
                 what: "limit".into(),
                 whose: format!("joint `{}`", joint.name),
-                line: joint.line,
+                line: joint.span.start,
                 why: format!("it starts at {q}, outside its limits {lower} to {upper}"),
             })
         })
