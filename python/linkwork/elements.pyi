@@ -1765,7 +1765,7 @@ class JointKinds(Section):
         marker_b: str | None = None,
     ) -> str:
         """A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a
-        constraint while it presses; with friction that sticks in the plane.
+        constraint while it presses; with friction that sticks.
 
         body_a: The first body. (default: ground)
         body_b: The second body. (default: this or `marker_b`)
@@ -1783,7 +1783,7 @@ class JointKinds(Section):
         radius [m]: Radius of the sphere on body_b. (default: 0)
         restitution: Speed of departure over speed of approach at an impact, 0 to 1. (default:
             0)
-        friction: Coefficient of friction while it slides; in planar models. (default: 0)
+        friction: Coefficient of friction while it slides. (default: 0)
         static_friction: Coefficient of friction while it sticks. (default: that of sliding)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)

@@ -2,7 +2,9 @@
 
 mod ending;
 mod events;
+mod locate;
 mod observer;
+mod pile;
 mod record;
 mod resume;
 mod rows;
@@ -30,8 +32,9 @@ use crate::stepper::{Choice, Stepper};
 use crate::switching::watch::Watch;
 use crate::system::{Rows, System};
 pub use ending::{Cause, Ending, Failure};
-use events::{Pile, Watched};
+use events::Watched;
 pub use observer::{Flow, Observer, ObserverError, Occasion, OwnError, View};
+use pile::Pile;
 pub use record::{EventLog, Happening};
 use resume::Progress;
 use search::Search;

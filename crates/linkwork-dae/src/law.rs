@@ -3,6 +3,7 @@
 //! ```text
 //!  one-sided   C >= 0,  N = -lambda >= 0,  C N = 0
 //!  dry         g = 0 and |mu| <= static F,  or  mu = sign(g) F          F given, f N, or f |lambda| of a joint
+//!  cone        two rows g = 0 and |mu| <= f_s N,  or  mu = f N on a row |g|
 //! ```
 //!
 //! A system lists such rows in [`Facts::laws`](crate::system::Facts::laws) and evaluates them like any others.
@@ -35,6 +36,10 @@ pub enum Law {
     },
     /// A row of velocities: in force while it sticks.
     Dry(Limit),
+    /// The first of two rows of velocities across each other, which are in force while a contact sticks in space.
+    Cone(Cone),
+    /// A further row of a cone.
+    Led,
     /// In force as long as the system holds it, see [`Capacities::holds`](crate::system::Capacities::holds).
     Held {
         /// Whether it does so from the start on.
@@ -50,6 +55,48 @@ impl Law {
     pub(crate) fn is_held(self) -> bool {
         matches!(self, Law::Held { .. })
     }
+
+    /// The one-sided row that presses this one.
+    pub(crate) fn pressed_by(self) -> Option<u32> {
+        match self {
+            Law::Dry(Limit::Pressed { by, .. }) | Law::Cone(Cone { by, .. }) => Some(by),
+            _ => None,
+        }
+    }
+
+    /// Gives the rows that it names other numbers.
+    pub fn renumber(&mut self, row: impl Fn(u32) -> u32) {
+        match self {
+            Law::Dry(Limit::Pressed { by, .. }) => *by = row(*by),
+            Law::Dry(Limit::Reacting { by, .. }) => {
+                by.iter_mut().flatten().for_each(|by| *by = row(*by));
+            }
+            Law::Cone(Cone {
+                by, second, along, ..
+            }) => {
+                for own in [by, second].into_iter().chain(along) {
+                    *own = row(*own);
+                }
+            }
+            Law::OneSided { .. } | Law::Dry(_) | Law::Led | Law::Held { .. } => {}
+        }
+    }
+}
+
+/// Friction of a contact in space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    /// The one-sided row that presses.
+    pub by: u32,
+    /// Coefficient while it sticks.
+    pub sticking: f64,
+    /// Coefficient while it slides.
+    pub sliding: f64,
+    /// The second row that sticks.
+    pub second: u32,
+    /// The speed of sliding as a row, twice: with the sign of the first rate, and with that of the second. So the
+    /// direction of sliding goes on through zero, as long as the rate with the sign does.
+    pub along: [u32; 2],
 }
 
 /// What dry friction can bear.

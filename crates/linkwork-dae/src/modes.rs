@@ -5,26 +5,33 @@
 //!  open      C                                    impact; closed, if it does not bounce
 //!  closed    N = -lambda                          open
 //!  sticks    F_s - mu,  F_s + mu                  slides that way
-//!  slides    sign g                               sticks
+//!  slides    sign g                               sticks           in space: modes/cone.rs
 //! ```
 //!
 //! The functions are watched like all others ([`crate::switching`]), so each change is located, and what
 //! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
-//! changes again at the same time, worst first: this is how modes are searched. A contact that closes needs no
+//! changes again at the same time: contacts all at once (`modes/press.rs`), beside friction the worst first. This
+//! is how modes are searched. A contact that closes needs no
 //! impact any more when it would bounce less than the tolerance; one whose row depends on others in force is
 //! left to these.
 
+mod complement;
+mod cone;
+mod guess;
 mod impact;
+mod judge;
 mod outlook;
+mod press;
 mod strike;
 
 use crate::initial::solver_for;
-use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie, size};
+use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
 use crate::memory::Memory;
 use crate::saddle::{Saddle, SaddleError};
-use crate::state::{State, Weights};
-use crate::switching::{Crossing, Sense, Switch};
-use crate::system::{After, EvalError, Part, Rows, System, Terms};
+use crate::state::State;
+use crate::switching::{Sense, Switch};
+use crate::system::{EvalError, Part, Rows, System, Terms};
+use cone::Heading;
 use outlook::Outlook;
 
 /// A gap this small, relative to the size of its terms, is none.
@@ -43,15 +50,31 @@ enum Mode {
     Slides {
         positive: bool,
     },
+    /// In space, in the direction in which it began.
+    Gives,
+    /// In space, with the sign of the first or second rate.
+    Skids {
+        second: bool,
+        positive: bool,
+    },
 }
 
-const MODES: [Mode; 6] = [
+const fn skids(second: bool, positive: bool) -> Mode {
+    Mode::Skids { second, positive }
+}
+
+const MODES: [Mode; 11] = [
     Mode::Open,
     Mode::Closed,
     Mode::Off,
     Mode::Sticks,
     Mode::Slides { positive: true },
     Mode::Slides { positive: false },
+    Mode::Gives,
+    skids(false, true),
+    skids(false, false),
+    skids(true, true),
+    skids(true, false),
 ];
 
 /// A change of modes, for the list of events.
@@ -81,6 +104,8 @@ pub(crate) struct Modes {
     spare: Vec<bool>,
     /// How far below zero each gap was when it opened, by rounding: it is met again there.
     sunk: Vec<f64>,
+    /// How each cone that gives way does so.
+    heading: Vec<Heading>,
     /// First switching function of each law, and the number of all.
     first: Vec<usize>,
     switches: Vec<Switch>,
@@ -113,8 +138,8 @@ impl Modes {
             first.push(switches.len());
             let count = match law.law {
                 Law::OneSided { .. } => 1,
-                Law::Dry(_) => 2,
-                Law::Held { .. } => 0,
+                Law::Dry(_) | Law::Cone(_) => 2,
+                Law::Held { .. } | Law::Led => 0,
             };
             let switch = Switch {
                 name: law.name.clone(),
@@ -137,6 +162,7 @@ impl Modes {
             mode: vec![Mode::Open; laws.len()],
             spare: vec![false; laws.len()],
             sunk: vec![0.0; laws.len()],
+            heading: vec![Heading::default(); laws.len()],
             first,
             switches,
             kept: Vec::new(),
@@ -191,6 +217,7 @@ impl Modes {
                     self.kept.push(law.row);
                     Mode::Off
                 }
+                Law::Led => Mode::Off,
                 _ => Mode::Open,
             };
         }
@@ -316,6 +343,27 @@ impl Modes {
                     };
                     rows.ties.push(Tie { row: law.row, to });
                 }
+                (Mode::Gives, Law::Cone(cone)) => {
+                    let own = [law.row, cone.second].into_iter();
+                    let ties = own.zip(self.heading[k].direction).map(|(row, d)| Tie {
+                        row,
+                        to: Bond::Follows {
+                            row: cone.by,
+                            ratio: -d * cone.sliding,
+                        },
+                    });
+                    rows.ties.extend(ties);
+                }
+                (Mode::Skids { second, positive }, Law::Cone(cone)) => {
+                    let sign = if positive { 1.0 } else { -1.0 };
+                    rows.ties.push(Tie {
+                        row: cone.along[usize::from(second)],
+                        to: Bond::Follows {
+                            row: cone.by,
+                            ratio: -sign * cone.sliding,
+                        },
+                    });
+                }
                 _ => {}
             }
         }
@@ -327,6 +375,12 @@ impl Modes {
     pub fn holds(&self, row: u32) -> bool {
         let k = self.law(row);
         k.is_none_or(|k| matches!(self.mode[k], Mode::Closed | Mode::Sticks))
+    }
+
+    /// How many contacts are closed.
+    pub fn closed(&self) -> u32 {
+        let closed = self.mode.iter().filter(|m| **m == Mode::Closed);
+        closed.count() as u32
     }
 
     /// Whether functions in use read multipliers.
@@ -345,54 +399,6 @@ impl Modes {
         sys.eval(&s.at(), &mut want)
     }
 
-    /// What friction can bear while it sticks.
-    fn bears(&self, k: usize, limit: Limit, sys: &mut dyn System, s: &State) -> f64 {
-        let mut capacity = || sys.capacities().map_or(0.0, |c| c.capacity(k, s));
-        match limit {
-            Limit::Given { ratio } => ratio * capacity(),
-            Limit::Reacting { by, ratio } => ratio * capacity() * size(&by, &s.lambda),
-            Limit::Pressed { by, sticking, .. } => -sticking * s.lambda[by as usize],
-        }
-    }
-
-    /// Values of the switching functions at a state, with its multipliers where they are read.
-    pub fn values(&mut self, sys: &mut dyn System, s: &State, out: &mut [f64]) {
-        if self.is_empty() {
-            return;
-        }
-        let slides = |m: &Mode| matches!(m, Mode::Slides { .. });
-        let rates = self.mode.iter().any(slides);
-        if self.evaluate(sys, s, rates).is_err() {
-            out.fill(f64::NAN);
-            return;
-        }
-        for k in 0..self.laws.len() {
-            let (row, at) = (self.laws[k].row as usize, self.first[k]);
-            match (self.mode[k], self.laws[k].law) {
-                (_, Law::Held { .. }) => {}
-                (Mode::Off, Law::OneSided { .. }) => out[at] = f64::INFINITY,
-                (Mode::Open, _) if self.outlook.is_far(k) => out[at] = f64::INFINITY,
-                (Mode::Open, _) => out[at] = self.c[row] - self.sunk[k],
-                (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
-                (Mode::Closed, _) => out[at] = -s.lambda[row],
-                (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
-                    let most = self.bears(k, limit, sys, s);
-                    out[at] = most - s.lambda[row];
-                    out[at + 1] = most + s.lambda[row];
-                }
-                (Mode::Slides { positive }, _) => {
-                    out[at] = if positive {
-                        self.cv[row]
-                    } else {
-                        -self.cv[row]
-                    };
-                    out[at + 1] = f64::INFINITY;
-                }
-                (Mode::Off | Mode::Sticks, _) => out[at..at + 2].fill(f64::INFINITY),
-            }
-        }
-    }
-
     /// Size of the terms of a row: of its positions, and of its velocities at a state.
     fn sizes(&self, k: usize, c_q: &[f64], v: &[f64]) -> [f64; 2] {
         let terms = self.entries[k].iter();
@@ -400,89 +406,6 @@ impl Modes {
             let c = c_q[e].abs();
             [p + c * self.scale[j], r + c * v[j].abs()]
         })
-    }
-
-    /// Modes at the start of a run, as positions and velocities have them.
-    pub fn begin(
-        &mut self,
-        sys: &mut dyn System,
-        s: &State,
-    ) -> Result<Result<(), Overlap>, SaddleError> {
-        self.changes.clear();
-        self.lost = 0.0;
-        self.sunk.fill(0.0);
-        if self.is_empty() {
-            return Ok(Ok(()));
-        }
-        self.outlook.begin();
-        let holding: Vec<bool> = (0..self.laws.len()).map(|k| holds(sys, k)).collect();
-        self.evaluate(sys, s, false)?;
-        let Some(mut free) = self.free.take() else {
-            return Ok(Ok(()));
-        };
-        let taken = free
-            .take_impulses(sys, s)
-            .map(|cv| self.cv.copy_from_slice(cv));
-        let found = taken.map(|()| {
-            for k in 0..self.laws.len() {
-                let row = self.laws[k].row as usize;
-                let [size, speed] = self.sizes(k, free.c_q(), &s.v);
-                self.measure(k, free.c_q());
-                if let Law::OneSided { .. } = self.laws[k].law {
-                    if !holding[k] {
-                        self.mode[k] = Mode::Off;
-                        continue;
-                    }
-                    let gap = self.c[row];
-                    if gap < -TOUCHING * size {
-                        return Err(Overlap {
-                            name: self.laws[k].name.clone(),
-                            by: -gap,
-                        });
-                    }
-                    let rests = gap <= TOUCHING * size && self.cv[row].abs() <= STILL * speed;
-                    self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
-                }
-            }
-            self.rub(free.c_q(), &s.v);
-            Ok(())
-        });
-        self.free = Some(free);
-        self.spare.fill(false);
-        self.changed = true;
-        found
-    }
-
-    /// Takes the size of a row of `C_q`.
-    fn measure(&mut self, k: usize, c_q: &[f64]) {
-        let square = |&(e, _): &(usize, usize)| c_q[e] * c_q[e];
-        let slope = self.entries[k].iter().map(square).sum::<f64>().sqrt();
-        self.outlook.take_slope(k, slope);
-    }
-
-    /// Modes of friction as the rates in `cv` have them.
-    fn rub(&mut self, c_q: &[f64], v: &[f64]) {
-        for k in 0..self.laws.len() {
-            let Law::Dry(limit) = self.laws[k].law else {
-                continue;
-            };
-            let rate = self.cv[self.laws[k].row as usize];
-            let [_, speed] = self.sizes(k, c_q, v);
-            let pressed = match limit {
-                Limit::Given { .. } | Limit::Reacting { .. } => true,
-                Limit::Pressed { by, .. } => self.is_closed(by),
-            };
-            let mode = if !pressed {
-                Mode::Off
-            } else if rate.abs() <= STILL * speed {
-                Mode::Sticks
-            } else {
-                Mode::Slides {
-                    positive: rate > 0.0,
-                }
-            };
-            self.turn(k, mode);
-        }
     }
 
     fn is_closed(&self, row: u32) -> bool {
@@ -501,11 +424,14 @@ impl Modes {
         }
         self.changed = true;
         self.outlook.forget();
+        self.lead(k);
         let what = match mode {
             Mode::Open => "opens",
             Mode::Closed => "closes",
             Mode::Sticks => "sticks",
-            Mode::Slides { .. } => "slips",
+            // it turns
+            Mode::Skids { .. } if matches!(before, Mode::Gives | Mode::Skids { .. }) => return,
+            Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. } => "slips",
             Mode::Off => return,
         };
         self.tell(k, what);
@@ -525,70 +451,6 @@ impl Modes {
     /// The row behind a switching function.
     pub fn row(&self, switch: usize) -> u32 {
         self.laws[self.owner(switch).0].row
-    }
-
-    /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are
-    /// theirs. Changes modes, and velocities by impacts.
-    pub fn cross(
-        &mut self,
-        crossed: impl Iterator<Item = Crossing>,
-        sys: &mut dyn System,
-        s: &mut State,
-        w: &Weights,
-    ) -> Result<After, SaddleError> {
-        self.evaluate(sys, s, true)?;
-        let mut hits = Vec::new();
-        // of those that would pull only the worst opens: the others may press then
-        let mut pulls: Option<(f64, usize)> = None;
-        let mut any = false;
-        for c in crossed {
-            any = true;
-            let (k, which) = self.owner(c.switch);
-            let row = self.laws[k].row as usize;
-            match self.mode[k] {
-                Mode::Open => hits.push((k, c.accumulates.is_some())),
-                Mode::Closed if self.spare[k] => hits.push((k, false)),
-                Mode::Closed => {
-                    let force = -s.lambda[row];
-                    if pulls.is_none_or(|(worst, _)| force < worst) {
-                        pulls = Some((force, k));
-                    }
-                }
-                Mode::Sticks => {
-                    let positive = which == 0;
-                    self.turn(k, Mode::Slides { positive });
-                }
-                Mode::Slides { .. } => self.turn(k, Mode::Sticks),
-                Mode::Off => {}
-            }
-        }
-        if !any {
-            return Ok(After::Continue);
-        }
-        if self.changed || pulls.is_some() {
-            self.spare.fill(false);
-        }
-        if let Some((_, k)) = pulls {
-            self.turn(k, Mode::Open);
-            self.unpress();
-        }
-        if hits.is_empty() {
-            return Ok(After::Restart);
-        }
-        self.strike(&hits, sys, s, w)?;
-        self.changed = true;
-        Ok(After::Jump)
-    }
-
-    /// Friction goes with its contact.
-    fn unpress(&mut self) {
-        for k in 0..self.laws.len() {
-            if let Law::Dry(Limit::Pressed { by, .. }) = self.laws[k].law
-                && !self.is_closed(by)
-            {
-                self.turn(k, Mode::Off);
-            }
-        }
     }
 
     /// A row in force depends on others: it is left to them. `false`: nothing can be left out.
@@ -624,6 +486,10 @@ impl Modes {
             m.bool(spare);
         }
         m.slice(&mut self.sunk);
+        for Heading { direction, clear } in &mut self.heading {
+            m.slice(direction);
+            m.f64(clear);
+        }
         m.f64(&mut self.lost);
         let rows = sys.dims().rows();
         let mut anew = self.laws.iter().any(|law| law.law.is_held());

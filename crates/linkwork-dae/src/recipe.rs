@@ -248,7 +248,7 @@ impl Recipe {
     pub fn reader(&self, sys: &dyn System) -> Reader {
         let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
         // sliding friction ties columns of C_q together
-        let dry = |law: &RowLaw| matches!(law.law, Law::Dry(_));
+        let dry = |law: &RowLaw| matches!(law.law, Law::Dry(_) | Law::Cone(_));
         // errors of collocation are told by products with the blocks
         let multiplied = self.method.family == Family::Collocation;
         match self.is_reduced()

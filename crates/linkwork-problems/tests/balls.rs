@@ -76,3 +76,28 @@ fn balls_with_weight_bounce_on_the_floor() {
     assert!((guard.energy - guard.start).abs() < 1e-6 * guard.start);
     assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
 }
+
+/// Balls that lose energy at every impact end as a heap at rest, in which every contact presses or is open.
+/// Energy and gaps move by what is not told from zero right behind an event, 1e-8 m.
+#[test]
+fn balls_with_weight_come_to_rest() {
+    for (count, restitutions) in [
+        (4, &[0.0, 0.5, 0.8][..]),
+        (5, &[0.0, 0.5, 0.8]),
+        (8, &[0.0, 0.5, 0.8]),
+        (12, &[0.0, 0.5]),
+        (25, &[0.0]),
+    ] {
+        for &restitution in restitutions {
+            let balls = Balls {
+                count,
+                restitution,
+                gravity: 9.81,
+            };
+            let guard = run(balls, "dop853", "projected", 10.0);
+            assert!(guard.risen < 1e-7 * guard.start, "{:e}", guard.risen);
+            assert!(guard.overlap < 1e-7, "{:e}", guard.overlap);
+            assert!(guard.energy < 0.5 * guard.start, "{}", guard.energy);
+        }
+    }
+}

@@ -6,19 +6,14 @@
 //! system changes what it has to, and the accelerations of the other side are seen as an event at the
 //! same time. Repeating the step to end at the zero would give the same error for one more step.
 
+use super::pile::CHATTER;
 use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
-use crate::memory::Memory;
 use crate::modes::Modes;
 use crate::saddle::SaddleError;
 use crate::state::{State, norm};
 use crate::switching::Crossing;
 use crate::system::{After, Row, Rows, System};
 
-/// Events in a row, each within a billionth of the step before it of the last, that count as chatter.
-const CHATTER: u32 = 20;
-const NO_PROGRESS: f64 = 1e-9;
-/// Agreement of the ratios of four successive zeros that shows where they pile up.
-const GEOMETRIC: f64 = 0.1;
 /// After a jump of velocities one-step methods begin with this share of their step.
 const AFTER_JUMP: f64 = 0.3;
 
@@ -28,62 +23,6 @@ pub(super) enum Watched {
     Whole(f64, Flow),
     /// It ends at an event from which the run goes on.
     Cut(Flow),
-}
-
-/// How the zeros of switching functions follow each other.
-pub(super) struct Pile {
-    /// Times of the last three zeros of each function, newest first; NaN: none yet.
-    times: Vec<[f64; 3]>,
-    last: f64,
-    /// Events in a row without progress.
-    streak: u32,
-}
-
-impl Pile {
-    pub fn new(switches: usize) -> Pile {
-        Pile {
-            times: vec![[f64::NAN; 3]; switches],
-            last: f64::NAN,
-            streak: 0,
-        }
-    }
-
-    pub fn clear(&mut self) {
-        self.times.fill([f64::NAN; 3]);
-        self.last = f64::NAN;
-        self.streak = 0;
-    }
-
-    /// Notes a zero of a function. Where it and the three before it follow each other in geometric
-    /// progression, the time at which they pile up.
-    fn note(&mut self, switch: usize, t: f64) -> Option<f64> {
-        let [b, c, d] = self.times[switch];
-        self.times[switch] = [t, b, c];
-        let (new, ratio, before) = (t - b, (t - b) / (b - c), (b - c) / (c - d));
-        let shrinks = ratio < 1.0 && (ratio - before).abs() < GEOMETRIC * ratio;
-        shrinks.then(|| t + new * ratio / (1.0 - ratio))
-    }
-
-    /// Counts an event after which the run begins anew; tells whether this goes nowhere.
-    fn chatters(&mut self, t: f64, uncut: f64) -> bool {
-        let stuck = t - self.last <= NO_PROGRESS * uncut;
-        self.streak = if stuck { self.streak + 1 } else { 0 };
-        self.last = t;
-        self.streak >= CHATTER
-    }
-
-    pub fn memory(&mut self, m: &mut Memory) {
-        let Pile {
-            times,
-            last,
-            streak,
-        } = self;
-        for times in times {
-            m.slice(times);
-        }
-        m.f64(last);
-        m.u32(streak);
-    }
 }
 
 impl Engine<'_> {
@@ -207,120 +146,6 @@ impl Engine<'_> {
         Ok(Watched::Whole(from, flow))
     }
 
-    fn next_zero(&mut self, from: f64, to: f64) -> Option<f64> {
-        let Engine {
-            sys,
-            stepper,
-            saddle,
-            scratch,
-            watch,
-            modes,
-            ..
-        } = self;
-        let of_system = sys.switching().is_some_and(|s| s.reads_reactions());
-        let reactions = of_system || modes.reads_reactions();
-        let mut from = from;
-        loop {
-            let end = modes.look_ahead(*sys, [from, to], scratch, |t, s| stepper.interpolate(t, s));
-            if end < to {
-                watch.refresh(|out| values(*sys, modes, scratch, out));
-            }
-            let zero = watch.first(from, end, &mut |t, out| {
-                stepper.interpolate(t, scratch);
-                if !reactions || saddle.accelerate(*sys, scratch).is_ok() {
-                    values(*sys, modes, scratch, out);
-                } else {
-                    out.fill(f64::NAN);
-                }
-            });
-            if zero.is_some() || end >= to {
-                return zero;
-            }
-            from = end;
-        }
-    }
-
-    /// The state at a zero of the dense output. Moving it onto the constraints moves the switching
-    /// function, by the error of the dense output: a few secant steps find the zero on the constraints.
-    fn cut_at_zero(&mut self, zero: f64, [from, to]: [f64; 2]) -> Result<f64, Cause> {
-        const CORRECTIONS: usize = 4;
-        const APART: f64 = 1e-6;
-        let Some(first) = self.watch.crossed().first().map(|c| c.switch) else {
-            return Ok(zero);
-        };
-        let mut t = zero;
-        if self.sys.dims().rows() > 0 && zero < to {
-            let mut last = zero - APART * (to - from);
-            self.cut_at(last)?;
-            let mut g_last = self.cut_value(first);
-            self.cut_at(t)?;
-            let mut g = self.cut_value(first);
-            for _ in 0..CORRECTIONS {
-                let next = (t - g * (t - last) / (g - g_last)).clamp(from, to);
-                // NaN must not pass
-                if !(next - t).is_normal() {
-                    break;
-                }
-                self.cut_at(next)?;
-                let there = self.cut_value(first);
-                // rounding: no further progress
-                if !(there.abs() < 0.5 * g.abs()) {
-                    break;
-                }
-                (last, g_last) = (t, g);
-                (t, g) = (next, there);
-            }
-        }
-        self.cut_at(t)?;
-        let Engine {
-            sys,
-            watch,
-            modes,
-            cut,
-            ..
-        } = self;
-        watch.place(|out| values(*sys, modes, cut, out));
-        Ok(t)
-    }
-
-    /// A switching function at the cut.
-    fn cut_value(&mut self, switch: usize) -> f64 {
-        let Engine {
-            sys,
-            watch,
-            modes,
-            cut,
-            ..
-        } = self;
-        watch.value(switch, |out| values(*sys, modes, cut, out))
-    }
-
-    /// The state at `t` of the last step, on the constraints and with all that belongs to it.
-    fn cut_at(&mut self, t: f64) -> Result<(), Cause> {
-        let Engine {
-            sys,
-            stepper,
-            saddle,
-            algebraic,
-            cut,
-            ..
-        } = self;
-        if t == stepper.state().t {
-            cut.copy_from(stepper.state());
-        } else {
-            stepper.interpolate(t, cut);
-            let dims = sys.dims();
-            if dims.nc > 0 {
-                saddle.project_position(*sys, cut).map_err(Cause::Output)?;
-            }
-            if dims.rows() > 0 {
-                saddle.project_velocity(*sys, cut).map_err(Cause::Output)?;
-            }
-        }
-        algebraic.solve(*sys, cut).map_err(Cause::Restart)?;
-        saddle.accelerate(*sys, cut).map_err(Cause::Output)
-    }
-
     /// Lets the crossings found happen, and what crosses because of them, and shows the other side. With
     /// anything but [`After::Continue`] it is in `consistent`.
     fn switch(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<After, Cause> {
@@ -350,7 +175,7 @@ impl Engine<'_> {
             whole = worse(whole, after);
             self.refresh_other_side(after)?;
             self.show(Place::OtherSide, Happens::Switches, after, observer)?;
-            if self.pile.chatters(t, uncut) {
+            if self.pile.chatters(t, uncut, CHATTER + self.modes.closed()) {
                 return Err(self.chatter());
             }
             if !self.settle_watch(whole != After::Restart) {
@@ -394,7 +219,7 @@ impl Engine<'_> {
 
     /// Where the run is: at an event that it could not leave, or at the newest state.
     pub(super) fn reached(&self) -> f64 {
-        if self.pile.streak >= CHATTER {
+        if self.pile.stuck {
             self.pile.last
         } else {
             self.stepper.state().t
@@ -409,7 +234,7 @@ impl Engine<'_> {
         let crossed = self.watch.crossed().iter();
         Cause::Chatter {
             switches: crossed.filter_map(|c| name(c.switch)).collect(),
-            events: CHATTER,
+            events: self.pile.streak,
         }
     }
 
@@ -583,7 +408,7 @@ impl Engine<'_> {
 }
 
 /// Values of all switching functions: those of the system, then those of rows with laws.
-fn values(sys: &mut dyn System, modes: &mut Modes, s: &State, out: &mut [f64]) {
+pub(super) fn values(sys: &mut dyn System, modes: &mut Modes, s: &State, out: &mut [f64]) {
     let (of_system, of_rows) = out.split_at_mut(out.len() - modes.switches().len());
     if let Some(switching) = sys.switching() {
         switching.values(s, of_system);

@@ -14,12 +14,32 @@
 //!
 //! A contact rubs when it is hit: `|Lambda_t| <= mu Lambda_n`, no more than stops the sliding.
 
+use super::complement::complement;
 use crate::law::Impacts;
 
 /// Approach below this share of the fastest is none.
 const ENDED: f64 = 1e-9;
 /// Single impacts per contact before the rest is solved at once.
 const PATIENCE: usize = 20;
+
+/// A row of friction.
+#[derive(Clone, Copy)]
+struct Rub {
+    contact: usize,
+    coefficient: f64,
+    directions: Directions,
+}
+
+/// The directions in which a contact can slide.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Directions {
+    /// One.
+    Line,
+    /// Two, this row and the next.
+    Plane,
+    /// This row belongs to the one before.
+    Second,
+}
 
 /// Contacts first, then their rows of friction.
 #[derive(Default)]
@@ -30,8 +50,8 @@ pub(super) struct Collision {
     restitution: Vec<f64>,
     /// Speed of departure below which a contact rests.
     slow: Vec<f64>,
-    /// Contact and coefficient of each row of friction.
-    friction: Vec<(usize, f64)>,
+    /// Contact and coefficient of each row of friction, and whether the next row is its other direction.
+    friction: Vec<Rub>,
     g: Vec<f64>,
     impulse: Vec<f64>,
 }
@@ -45,9 +65,19 @@ impl Collision {
     }
 
     /// Adds a row of friction of a contact.
-    pub fn friction(&mut self, rate: f64, contact: usize, coefficient: f64) {
+    pub fn friction(
+        &mut self,
+        rate: f64,
+        contact: usize,
+        coefficient: f64,
+        directions: Directions,
+    ) {
         self.u.push(rate);
-        self.friction.push((contact, coefficient));
+        self.friction.push(Rub {
+            contact,
+            coefficient,
+            directions,
+        });
     }
 
     /// Takes the matrix `G`.
@@ -107,12 +137,45 @@ impl Collision {
     /// Friction of a contact that was hit by an impulse.
     fn rub(&mut self, contact: usize, impulse: f64) {
         for k in 0..self.friction.len() {
-            let (of, mu) = self.friction[k];
+            let rub = self.friction[k];
             let i = self.contacts() + k;
-            if of == contact && self.diagonal(i) > 0.0 {
-                let most = mu * impulse;
-                let stops = -self.u[i] / self.diagonal(i);
-                self.push(i, stops.clamp(-most, most));
+            if rub.contact != contact || !(self.diagonal(i) > 0.0) {
+                continue;
+            }
+            let most = rub.coefficient * impulse;
+            match rub.directions {
+                Directions::Line => {
+                    let stops = -self.u[i] / self.diagonal(i);
+                    self.push(i, stops.clamp(-most, most));
+                }
+                Directions::Plane => self.rub_in_plane(i, most),
+                Directions::Second => {}
+            }
+        }
+    }
+
+    /// Friction in two directions: what stops the sliding, or as much as there is against it. Along the slip no
+    /// more than takes most energy, so that none is gained.
+    fn rub_in_plane(&mut self, i: usize, most: f64) {
+        let n = self.u.len();
+        let g = |row: usize, column: usize| self.g[n * (i + row) + i + column];
+        let u = [self.u[i], self.u[i + 1]];
+        let speed = u[0].hypot(u[1]);
+        let determinant = g(0, 0) * g(1, 1) - g(0, 1) * g(1, 0);
+        let stops = [
+            (g(0, 1) * u[1] - g(1, 1) * u[0]) / determinant,
+            (g(1, 0) * u[0] - g(0, 0) * u[1]) / determinant,
+        ];
+        let impulse = if stops[0].hypot(stops[1]) <= most {
+            stops
+        } else {
+            let against: f64 = (0..4).map(|k| u[k / 2] * g(k / 2, k % 2) * u[k % 2]).sum();
+            let share = (most / speed).min(speed * speed / against);
+            u.map(|u| -share * u)
+        };
+        for (k, impulse) in impulse.into_iter().enumerate() {
+            if impulse.is_finite() {
+                self.push(i + k, impulse);
             }
         }
     }
@@ -150,7 +213,7 @@ impl Collision {
             1.0
         };
         let q: Vec<f64> = self.u[..n].iter().map(|u| compress * u).collect();
-        let compression = self.complement(&q);
+        let compression = complement(&q, |i, j| self.g[self.u.len() * i + j]);
         for (i, impulse) in compression.iter().enumerate() {
             self.push(i, *impulse);
         }
@@ -160,7 +223,10 @@ impl Collision {
                 self.push(i, e[i] * compression[i]);
             }
             let q = self.u[..n].to_vec();
-            for (i, impulse) in self.complement(&q).into_iter().enumerate() {
+            for (i, impulse) in complement(&q, |i, j| self.g[self.u.len() * i + j])
+                .into_iter()
+                .enumerate()
+            {
                 self.push(i, impulse);
             }
         }
@@ -170,90 +236,13 @@ impl Collision {
         // friction of one contact may have closed another
         if !self.friction.is_empty() {
             let q = self.u[..n].to_vec();
-            for (i, impulse) in self.complement(&q).into_iter().enumerate() {
+            for (i, impulse) in complement(&q, |i, j| self.g[self.u.len() * i + j])
+                .into_iter()
+                .enumerate()
+            {
                 self.push(i, impulse);
             }
         }
-    }
-
-    /// `0 <= z  complementary to  G z + q >= 0` for the contacts, by Lemke's method (Cottle, Pang & Stone
-    /// 1992, section 4.4). `G` is positive semidefinite, so that there is a solution.
-    fn complement(&self, q: &[f64]) -> Vec<f64> {
-        let (n, all) = (q.len(), self.u.len());
-        let mut z = vec![0.0; n];
-        let scale = q.iter().fold(0.0f64, |m, q| m.max(q.abs()));
-        let least = ENDED * scale;
-        if n == 0 || q.iter().all(|q| *q >= -least) {
-            return z;
-        }
-        // columns: w (n), z (n), artificial, right-hand side
-        let width = 2 * n + 2;
-        let mut t = vec![0.0; n * width];
-        // G scaled to a unit diagonal
-        let d: Vec<f64> = (0..n)
-            .map(|i| {
-                let g = self.g[(all + 1) * i];
-                if g > 0.0 { 1.0 / g.sqrt() } else { 1.0 }
-            })
-            .collect();
-        for i in 0..n {
-            t[width * i + i] = 1.0;
-            for j in 0..n {
-                t[width * i + n + j] = -d[i] * self.g[all * i + j] * d[j];
-            }
-            t[width * i + 2 * n] = -1.0;
-            t[width * i + 2 * n + 1] = d[i] * q[i];
-        }
-        let mut basis: Vec<usize> = (0..n).collect();
-        let mut enter = 2 * n;
-        let mut leave = (0..n)
-            .min_by(|a, b| t[width * a + width - 1].total_cmp(&t[width * b + width - 1]))
-            .unwrap_or(0);
-        for _ in 0..50 * (n + 1) {
-            let pivot = t[width * leave + enter];
-            for x in &mut t[width * leave..width * (leave + 1)] {
-                *x /= pivot;
-            }
-            let row = t[width * leave..width * (leave + 1)].to_vec();
-            for i in (0..n).filter(|i| *i != leave) {
-                let factor = t[width * i + enter];
-                if factor != 0.0 {
-                    for (x, r) in t[width * i..width * (i + 1)].iter_mut().zip(&row) {
-                        *x -= factor * r;
-                    }
-                }
-            }
-            let left = std::mem::replace(&mut basis[leave], enter);
-            if left == 2 * n {
-                break;
-            }
-            enter = if left < n { left + n } else { left - n };
-            let mut best: Option<(f64, usize)> = None;
-            for i in 0..n {
-                let x = t[width * i + enter];
-                if x <= 1e-12 {
-                    continue;
-                }
-                let ratio = t[width * i + width - 1] / x;
-                let better = best.is_none_or(|(least, _)| {
-                    ratio < least - 1e-14 || (ratio <= least + 1e-14 && basis[i] == 2 * n)
-                });
-                if better {
-                    best = Some((ratio, i));
-                }
-            }
-            let Some((_, next)) = best else {
-                break;
-            };
-            leave = next;
-        }
-        for (i, b) in basis.iter().enumerate() {
-            if (n..2 * n).contains(b) {
-                let x = t[width * i + width - 1];
-                z[b - n] = d[b - n] * x.max(0.0);
-            }
-        }
-        z
     }
 }
 

@@ -40,6 +40,8 @@ pub(super) struct Outlook {
     /// What is left of each gap at least, and the size of its row of `C_q`.
     clear: Vec<f64>,
     slope: Vec<f64>,
+    /// The gap with which each touches: impacts of others pass through those that do, at rest as well.
+    touching: Vec<f64>,
     far: Vec<bool>,
     /// How far each coordinate can move.
     travel: Vec<f64>,
@@ -54,6 +56,7 @@ impl Outlook {
         Outlook {
             clear: vec![0.0; laws],
             slope: vec![0.0; laws],
+            touching: vec![0.0; laws],
             far: vec![false; laws],
             travel: vec![0.0; coordinates],
             window: f64::INFINITY,
@@ -88,13 +91,15 @@ impl Outlook {
         self.far[k]
     }
 
-    pub fn take_slope(&mut self, k: usize, slope: f64) {
+    pub fn take_slope(&mut self, k: usize, slope: f64, touching: f64) {
         self.slope[k] = slope;
+        self.touching[k] = touching;
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
         m.slice(&mut self.clear);
         m.slice(&mut self.slope);
+        m.slice(&mut self.touching);
         for far in &mut self.far {
             m.bool(far);
         }
@@ -114,7 +119,7 @@ impl Modes {
         for k in 0..self.laws.len() {
             let in_force = match self.mode[k] {
                 Mode::Closed | Mode::Sticks => !self.spare[k],
-                Mode::Slides { .. } => true,
+                Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. } => true,
                 Mode::Open | Mode::Off => false,
             };
             self.outlook.rests[k] = !in_force;
@@ -131,7 +136,11 @@ impl Modes {
             self.outlook.rests[k] = match self.mode[k] {
                 Mode::Open => self.outlook.far[k],
                 Mode::Off => true,
-                Mode::Closed | Mode::Sticks | Mode::Slides { .. } => false,
+                Mode::Closed
+                | Mode::Sticks
+                | Mode::Slides { .. }
+                | Mode::Gives
+                | Mode::Skids { .. } => false,
             };
         }
         self.tell_rests(sys, Told::Far);
@@ -145,7 +154,7 @@ impl Modes {
     }
 
     /// Finds a stretch of the step from `from` on in which few gaps can close, and which; returns its end.
-    /// `look` gives the motion, and is left at `from`.
+    /// `look` gives the motion, and is left at `from`; with few rows nothing is done.
     pub fn look_ahead(
         &mut self,
         sys: &mut dyn System,
@@ -153,7 +162,7 @@ impl Modes {
         s: &mut State,
         mut look: impl FnMut(f64, &mut State),
     ) -> f64 {
-        if self.laws.len() < MANY {
+        if !self.are_many() {
             return to;
         }
         let most = self.laws.len() / SHARE;
@@ -176,9 +185,10 @@ impl Modes {
                 self.outlook.clear[k] = self.c[self.laws[k].row as usize];
             }
         }
+        // bodies that touch are close in the shortest stretch as well
+        let touching = self.near(SHORTEST * whole / h);
         let near = loop {
-            let open = (0..self.laws.len()).filter(|k| self.mode[*k] == Mode::Open);
-            let near = open.filter(|k| self.may_close(*k)).count();
+            let near = self.near(1.0).saturating_sub(touching);
             if near <= most || h <= SHORTEST * whole {
                 break near;
             }
@@ -199,6 +209,11 @@ impl Modes {
         };
         look(from, s);
         if h >= whole { to } else { from + h }
+    }
+
+    /// Whether there are so many rows that not all are watched all the time.
+    pub fn are_many(&self) -> bool {
+        self.laws.len() >= MANY
     }
 
     /// How far each coordinate can move within a stretch.
@@ -227,6 +242,14 @@ impl Modes {
 
     fn may_close(&self, k: usize) -> bool {
         // NaN must not pass
-        !(self.outlook.clear[k] > self.closes_by(k))
+        !(self.outlook.clear[k] > self.closes_by(k) + self.outlook.touching[k])
+    }
+
+    /// How many open gaps may close within a share of the stretch.
+    fn near(&self, share: f64) -> usize {
+        let open = (0..self.laws.len()).filter(|k| self.mode[*k] == Mode::Open);
+        let least = |k: usize| share * self.closes_by(k) + self.outlook.touching[k];
+        open.filter(|k| !(self.outlook.clear[*k] > least(*k)))
+            .count()
     }
 }

@@ -1,6 +1,6 @@
 //! Impacts at a state: which contacts take part, how each answers an impulse, what becomes of them.
 
-use super::impact::Collision;
+use super::impact::{Collision, Directions};
 use super::{Mode, Modes, STILL, TOUCHING};
 use crate::law::{Law, Limit};
 use crate::saddle::{Saddle, SaddleError};
@@ -32,7 +32,11 @@ impl Modes {
         s: &mut State,
         w: &Weights,
     ) -> Result<(), SaddleError> {
-        let before = free.take_impulses(sys, s)?.to_vec();
+        let nv = s.v.len();
+        let mut released = vec![0.0; nv];
+        let gamma = free.take_accelerations(sys, s, &mut released)?.to_vec();
+        self.evaluate(sys, s, true)?;
+        let before = self.cv.clone();
         let (mut of, mut collision) = (Vec::new(), Collision::default());
         for k in 0..self.laws.len() {
             let Law::OneSided { restitution } = self.laws[k].law else {
@@ -53,19 +57,32 @@ impl Modes {
             }
             of.push(k);
             let piles_up = hit.is_some_and(|(_, piles_up)| *piles_up);
-            let slow = self.slow(k, free.c_q(), s, w).max(STILL * speed);
+            let pull = self.pull(k, free.c_q(), &s.a);
+            let alone = self.pull(k, free.c_q(), &released) + gamma[row];
+            let slow = self.slow(k, free.c_q(), pull.max(alone), w);
+            let slow = slow.max(STILL * speed);
             collision.contact(before[row], if piles_up { 0.0 } else { restitution }, slow);
         }
         let contacts = of.len();
         for k in 0..self.laws.len() {
-            if let Law::Dry(Limit::Pressed { by, sliding, .. }) = self.laws[k].law
-                && let Some(i) = of[..contacts].iter().position(|k| self.laws[*k].row == by)
-            {
+            let (by, sliding, second) = match self.laws[k].law {
+                Law::Dry(Limit::Pressed { by, sliding, .. }) => (by, sliding, None),
+                Law::Cone(cone) => (cone.by, cone.sliding, self.law(cone.second)),
+                _ => continue,
+            };
+            let Some(i) = of[..contacts].iter().position(|k| self.laws[*k].row == by) else {
+                continue;
+            };
+            let directions = match second {
+                None => Directions::Line,
+                Some(_) => Directions::Plane,
+            };
+            let own = std::iter::once((k, directions));
+            for (k, directions) in own.chain(second.map(|k| (k, Directions::Second))) {
                 of.push(k);
-                collision.friction(before[self.laws[k].row as usize], i, sliding);
+                collision.friction(before[self.laws[k].row as usize], i, sliding, directions);
             }
         }
-        let nv = s.v.len();
         let mut y = vec![0.0; nv * of.len()];
         for (k, y) in of.iter().zip(y.chunks_exact_mut(nv)) {
             free.respond(&self.entries[*k], y)?;
@@ -97,23 +114,26 @@ impl Modes {
         }
         self.spare.fill(false);
         self.outlook.forget();
-        let after = free.take_impulses(sys, s)?;
-        self.cv.copy_from_slice(after);
+        self.evaluate(sys, s, true)?;
         self.rub(free.c_q(), &s.v);
         Ok(())
     }
 
+    /// How fast the rate of a gap falls with these accelerations. Velocity terms are small against what presses.
+    fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
+        let along = self.entries[k].iter();
+        -along.map(|&(e, j)| c_q[e] * a[j]).sum::<f64>()
+    }
+
     /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate:
-    /// `u^2/(2 |a_n|)` is how far it would bounce.
-    fn slow(&self, k: usize, c_q: &[f64], s: &State, w: &Weights) -> f64 {
-        let (mut gap, mut rate, mut pull) = (0.0f64, 0.0f64, 0.0);
+    /// `u^2/(2 pull)` is how far it would bounce. What supports it may be gone or stay: the larger pull counts.
+    fn slow(&self, k: usize, c_q: &[f64], pull: f64, w: &Weights) -> f64 {
+        let (mut gap, mut rate) = (0.0f64, 0.0f64);
         for &(e, j) in &self.entries[k] {
-            let c = c_q[e];
-            gap = gap.max(c.abs() / w.q[j]);
-            rate = rate.max(c.abs() / w.v[j]);
-            pull += c * s.a[j];
+            let c = c_q[e].abs();
+            gap = gap.max(c / w.q[j]);
+            rate = rate.max(c / w.v[j]);
         }
-        // velocity terms of the acceleration of a gap are small against what presses
-        rate.max((2.0 * (-pull).max(0.0) * gap).sqrt())
+        rate.max((2.0 * pull.max(0.0) * gap).sqrt())
     }
 }

@@ -23,6 +23,22 @@ impl Saddle {
         Ok(&self.constraint)
     }
 
+    /// The same, with the accelerations that the kept rows alone leave; returns `gamma` of all rows.
+    pub(crate) fn take_accelerations(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+        a: &mut [f64],
+    ) -> Result<&[f64], SaddleError> {
+        self.evaluate_dynamics(sys, s)?;
+        self.factor()?;
+        self.load_dynamics();
+        self.solve();
+        self.check_solution()?;
+        a.copy_from_slice(&self.rhs[..self.dims.nv]);
+        Ok(&self.constraint)
+    }
+
     /// The change of velocity by a unit impulse along `entries` of `C_q`, (index, column), that keeps the
     /// kept rows: `[M C_q'; C_q 0] (y, .) = (W', 0)`.
     pub(crate) fn respond(

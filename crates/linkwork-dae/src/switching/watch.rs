@@ -382,8 +382,7 @@ impl Watch {
                     self.marks[i].next = expect;
                     return self.locate(i, [out, t[j]], y[j], tol, sample);
                 }
-                if self.sense[i] == Sense::Mode && expect > 0 && y[j].abs() < NOISE * self.scale[i]
-                {
+                if self.sense[i] == Sense::Mode && expect > 0 && largest < NOISE * self.scale[i] {
                     // what the iterations of a tiny step leave is no way out
                     return f64::INFINITY;
                 }

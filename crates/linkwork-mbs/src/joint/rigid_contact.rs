@@ -5,9 +5,12 @@
 //!  slip = t.(v_b - v_a) at the place of contact                    |T| <= mu N
 //! ```
 //!
+//! In space there are two directions `t` of slip, and two rows for its speed, with the sign of either.
+//! The directions turn with the normal by the smallest rotation from where the contact was placed.
+//!
 //! The smooth law is the force `contact`; here nothing is penetrated: the bodies meet by an impact with
 //! restitution, and while they touch the gap is a constraint. Friction sticks as a constraint too, see
-//! [`linkwork_dae::law`]. It needs a direction to slide in, which bodies in the x-y plane have.
+//! [`linkwork_dae::law`].
 
 use super::limit::restitution;
 use super::mounted::told;
@@ -16,10 +19,12 @@ use super::{
     Want, by_scalar, rows,
 };
 use crate::force::Partner;
-use crate::geometry::{Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, scaled, sub};
+use crate::geometry::{
+    Frame, Marker, Pose, Site, Vector, add, cross, dot, norm, perpendiculars, scaled, sub, unit,
+};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
-use linkwork_dae::law::{Law, Limit};
+use linkwork_dae::law::{Cone, Law, Limit};
 use linkwork_dae::scalar::Scalar;
 
 /// A sphere or point of body b that meets a plane or a sphere of body a.
@@ -40,7 +45,12 @@ pub struct RigidContact {
     /// Coefficient of friction while it sticks.
     pub static_friction: f64,
     flat: bool,
+    /// The normal where it was placed and two directions across it, on body a.
+    triad: [Vector; 3],
 }
+
+/// Squares of speeds below this have no direction.
+const STILL: f64 = 1e-60;
 
 impl RigidContact {
     /// A sphere on a plane, or on another sphere.
@@ -58,12 +68,25 @@ impl RigidContact {
             restitution: 0.0,
             friction: 0.0,
             static_friction: 0.0,
-            flat: false,
+            ..RigidContact::default()
         }
     }
 
     fn rubs(&self) -> bool {
         self.static_friction > 0.0
+    }
+
+    /// Two directions across the normal, which has turned with it from where they were placed.
+    fn across<S: Scalar>(&self, a: &Pose<S>, n: Vector<S>) -> [Vector<S>; 2] {
+        let [z, x, y] = self.triad.map(|axis| a.direction(axis));
+        let [nx, ny, nz] = [x, y, z].map(|axis| dot(n, axis));
+        let bend = S::from(-1.0) / (nz + 1.0);
+        let both = nx * ny * bend;
+        let place = |u: S, v: S, w: S| add(add(scaled(x, u), scaled(y, v)), scaled(z, w));
+        [
+            place(nx * nx * bend + 1.0, both, -nx),
+            place(both, ny * ny * bend + 1.0, -ny),
+        ]
     }
 
     /// Normal on the side of body b, and the gap.
@@ -89,7 +112,7 @@ impl RigidContact {
 impl Kind for RigidContact {
     const NAME: &'static str = "rigid_contact";
     const SUMMARY: &'static str = "A sphere or point of body_b does not enter a plane or sphere of body_a: an impact, then a \
-              constraint while it presses; with friction that sticks in the plane.";
+              constraint while it presses; with friction that sticks.";
 }
 
 impl Part for RigidContact {
@@ -102,21 +125,20 @@ impl Part for RigidContact {
             .like(3.0, 1.0)
             .not_negative(&mut self.radius);
         restitution(k, &mut self.restitution);
-        // friction needs a plane to slide in, which examples do not have
-        if k.draw().is_none() {
-            let doc = "Coefficient of friction while it slides; in planar models.";
-            k.key("friction", Unit::None, doc)
-                .or(0.0)
-                .not_negative(&mut self.friction);
-            k.key(
-                "static_friction",
-                Unit::None,
-                "Coefficient of friction while it sticks.",
-            )
-            .or(self.friction)
-            .called("that of sliding")
-            .not_negative(&mut self.static_friction);
-        }
+        let doc = "Coefficient of friction while it slides.";
+        k.key("friction", Unit::None, doc)
+            .or(0.0)
+            .like(0.3, 0.1)
+            .not_negative(&mut self.friction);
+        k.key(
+            "static_friction",
+            Unit::None,
+            "Coefficient of friction while it sticks.",
+        )
+        .or(self.friction)
+        .called("that of sliding")
+        .like(0.6, 0.1)
+        .not_negative(&mut self.static_friction);
         let why = format!(
             "static friction {} must not be below that of sliding, {}",
             self.static_friction, self.friction
@@ -126,14 +148,6 @@ impl Part for RigidContact {
             !(self.static_friction < self.friction),
             why,
         );
-        k.placed(|| match self.rubs() && !self.flat {
-            true => Err(
-                "friction of a rigid contact is for bodies that move in the x-y plane; in space use the \
-                 force `contact`"
-                    .into(),
-            ),
-            false => Ok(()),
-        });
     }
 }
 
@@ -150,17 +164,31 @@ impl Rolling for RigidContact {
         if !self.rubs() {
             return out;
         }
-        let (n, gap) = self.meet(&a.pose, &b.pose);
+        let (n, _) = self.meet(&a.pose, &b.pose);
         let centre = b.pose.point(self.b.point);
-        let at = |frame: &Frame<S>, place: Vector<S>| {
+        // of body b, which while they touch is that of both
+        let place = sub(centre, scaled(n, S::from(self.radius)));
+        let at = |frame: &Frame<S>| {
             let arm = sub(place, frame.pose.position);
             add(frame.velocity, cross(frame.spin(), arm))
         };
-        // each body at its own surface, which is one place while they touch
-        let on_b = sub(centre, scaled(n, S::from(self.radius)));
-        let on_a = sub(on_b, scaled(n, gap));
-        let v = sub(at(b, on_b), at(a, on_a));
-        out[1] = v[1] * n[0] - v[0] * n[1];
+        let v = sub(at(b), at(a));
+        if self.flat {
+            out[1] = v[1] * n[0] - v[0] * n[1];
+            return out;
+        }
+        let slip = self.across(&a.pose, n).map(|t| dot(v, t));
+        let square = slip[0] * slip[0] + slip[1] * slip[1];
+        for (i, s) in slip.into_iter().enumerate() {
+            out[1 + i] = s;
+            out[3 + i] = if !(square.value() > STILL) {
+                s
+            } else if s.value() < 0.0 {
+                -square.sqrt()
+            } else {
+                square.sqrt()
+            };
+        }
         out
     }
 }
@@ -168,9 +196,10 @@ impl Rolling for RigidContact {
 impl Joint for RigidContact {
     told!(&["gap"]);
     fn velocity_row_names(&self) -> &'static [&'static str] {
-        match self.rubs() {
-            true => &["slip"],
-            false => &[],
+        match (self.rubs(), self.flat) {
+            (true, true) => &["slip"],
+            (true, false) => &["slip 1", "slip 2", "speed 1", "speed 2"],
+            (false, _) => &[],
         }
     }
     fn needs_orientation(&self) -> [bool; 2] {
@@ -190,6 +219,14 @@ impl Joint for RigidContact {
             normal.place(a);
         }
         self.flat = a.flat && b.flat;
+        let apart = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
+        let n = match &self.partner {
+            Partner::Plane(normal) => normal.direction,
+            Partner::Sphere(_) if norm(apart) > 0.0 => unit(a.pose.local_direction(apart)),
+            Partner::Sphere(_) => [0.0, 0.0, 1.0],
+        };
+        let [x, y] = perpendiculars(n);
+        self.triad = [n, x, y];
     }
     fn extent(&self) -> f64 {
         self.radius
@@ -197,13 +234,24 @@ impl Joint for RigidContact {
     fn laws(&self) -> Vec<(usize, Law)> {
         let restitution = self.restitution;
         let mut laws = vec![(0, Law::OneSided { restitution })];
-        if self.rubs() {
+        let (sticking, sliding) = (self.static_friction, self.friction);
+        if self.rubs() && self.flat {
             let limit = Limit::Pressed {
                 by: 0,
-                sticking: self.static_friction,
-                sliding: self.friction,
+                sticking,
+                sliding,
             };
             laws.push((1, Law::Dry(limit)));
+        } else if self.rubs() {
+            let cone = Cone {
+                by: 0,
+                sticking,
+                sliding,
+                second: 2,
+                along: [3, 4],
+            };
+            laws.push((1, Law::Cone(cone)));
+            laws.extend((2..5).map(|row| (row, Law::Led)));
         }
         laws
     }

@@ -258,9 +258,7 @@ pub(super) fn joints(
             own_laws.extend((0..all).map(|own| (own, Law::Held { at_first: true })));
         }
         for (own, mut law) in own_laws {
-            if let Law::Dry(Limit::Pressed { by, .. }) = &mut law {
-                *by = row_of(*by as u8).unwrap_or(*by);
-            }
+            law.renumber(|own| row_of(own as u8).unwrap_or(own));
             if let Some(row) = row_of(own as u8) {
                 let name = format!("joint `{}`", joint.named.name);
                 laws.push((RowLaw { row, law, name }, index as usize));
@@ -355,7 +353,8 @@ fn number_parts(
                 turns,
                 driven: !part.joint.prescribed().is_empty(),
                 stays: staying.contains(named.name.as_str()),
-                rubs: (part.joint.laws().iter()).any(|(_, law)| matches!(law, Law::Dry(_))),
+                rubs: (part.joint.laws().iter())
+                    .any(|(_, law)| matches!(law, Law::Dry(_) | Law::Cone(_))),
             },
         });
     }

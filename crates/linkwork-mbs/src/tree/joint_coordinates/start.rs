@@ -15,7 +15,6 @@ use crate::model::{Model, Rotation};
 use crate::tree::topology::{Pair, Support};
 use crate::tree::{Aba, Frame, Kinematics, Placement, Rnea, Tree, Twist};
 use linkwork_dae::initial::{self, StartError};
-use linkwork_dae::law::{Law, Limit};
 use linkwork_dae::rotation::RotationVectors;
 use linkwork_dae::system::{Dims, Facts, Guess, Names, Part, Reference, Row, System};
 use std::sync::Arc;
@@ -155,13 +154,7 @@ impl JointCoordinates {
         let mut laws = assembly.facts().laws.clone();
         for law in &mut laws {
             law.row = here(law.row);
-            match &mut law.law {
-                Law::Dry(Limit::Pressed { by, .. }) => *by = here(*by),
-                Law::Dry(Limit::Reacting { by, .. }) => {
-                    by.iter_mut().flatten().for_each(|row| *row = here(*row));
-                }
-                _ => {}
-            }
+            law.law.renumber(here);
         }
         let mut angular = Vec::new();
         let (mut turning, mut rotations) = (Vec::new(), Vec::new());

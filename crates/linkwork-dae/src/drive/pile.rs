@@ -1,0 +1,69 @@
+//! Zeros of switching functions that follow each other ever faster, or without end.
+
+use crate::memory::Memory;
+
+/// Events in a row, each within a billionth of the step before it of the last, that count as chatter: so many, and
+/// one for each contact that is closed, since all of a heap may change at one time.
+pub(super) const CHATTER: u32 = 20;
+const NO_PROGRESS: f64 = 1e-9;
+/// Agreement of the ratios of four successive zeros that shows where they pile up.
+const GEOMETRIC: f64 = 0.1;
+/// How the zeros of switching functions follow each other.
+pub(super) struct Pile {
+    /// Times of the last three zeros of each function, newest first; NaN: none yet.
+    times: Vec<[f64; 3]>,
+    pub last: f64,
+    /// Events in a row without progress, and whether they were too many.
+    pub streak: u32,
+    pub stuck: bool,
+}
+
+impl Pile {
+    pub fn new(switches: usize) -> Pile {
+        Pile {
+            times: vec![[f64::NAN; 3]; switches],
+            last: f64::NAN,
+            streak: 0,
+            stuck: false,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.times.fill([f64::NAN; 3]);
+        self.last = f64::NAN;
+        (self.streak, self.stuck) = (0, false);
+    }
+
+    /// Notes a zero of a function. Where it and the three before it follow each other in geometric
+    /// progression, the time at which they pile up.
+    pub fn note(&mut self, switch: usize, t: f64) -> Option<f64> {
+        let [b, c, d] = self.times[switch];
+        self.times[switch] = [t, b, c];
+        let (new, ratio, before) = (t - b, (t - b) / (b - c), (b - c) / (c - d));
+        let shrinks = ratio < 1.0 && (ratio - before).abs() < GEOMETRIC * ratio;
+        shrinks.then(|| t + new * ratio / (1.0 - ratio))
+    }
+
+    /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do.
+    pub fn chatters(&mut self, t: f64, uncut: f64, most: u32) -> bool {
+        let stuck = t - self.last <= NO_PROGRESS * uncut;
+        self.streak = if stuck { self.streak + 1 } else { 0 };
+        self.last = t;
+        self.stuck = self.streak >= most;
+        self.stuck
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Pile {
+            times,
+            last,
+            streak,
+            stuck: _,
+        } = self;
+        for times in times {
+            m.slice(times);
+        }
+        m.f64(last);
+        m.u32(streak);
+    }
+}

@@ -1,0 +1,94 @@
+//! Modes as positions and velocities have them: at the start of a run, and of friction after an impact.
+
+use super::{Mode, Modes, Overlap, STILL, TOUCHING, holds};
+use crate::law::Law;
+use crate::saddle::SaddleError;
+use crate::state::State;
+use crate::system::System;
+
+impl Modes {
+    /// Modes at the start of a run, as positions and velocities have them.
+    pub fn begin(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+    ) -> Result<Result<(), Overlap>, SaddleError> {
+        self.changes.clear();
+        self.lost = 0.0;
+        self.sunk.fill(0.0);
+        if self.is_empty() {
+            return Ok(Ok(()));
+        }
+        self.outlook.begin();
+        let holding: Vec<bool> = (0..self.laws.len()).map(|k| holds(sys, k)).collect();
+        self.evaluate(sys, s, false)?;
+        let Some(mut free) = self.free.take() else {
+            return Ok(Ok(()));
+        };
+        let taken = free
+            .take_impulses(sys, s)
+            .map(|cv| self.cv.copy_from_slice(cv));
+        let found = taken.map(|()| {
+            for k in 0..self.laws.len() {
+                let row = self.laws[k].row as usize;
+                let [size, speed] = self.sizes(k, free.c_q(), &s.v);
+                self.measure(k, free.c_q());
+                if let Law::OneSided { .. } = self.laws[k].law {
+                    if !holding[k] {
+                        self.mode[k] = Mode::Off;
+                        continue;
+                    }
+                    let gap = self.c[row];
+                    if gap < -TOUCHING * size {
+                        return Err(Overlap {
+                            name: self.laws[k].name.clone(),
+                            by: -gap,
+                        });
+                    }
+                    let rests = gap <= TOUCHING * size && self.cv[row].abs() <= STILL * speed;
+                    self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
+                }
+            }
+            self.rub(free.c_q(), &s.v);
+            Ok(())
+        });
+        self.free = Some(free);
+        self.spare.fill(false);
+        self.changed = true;
+        found
+    }
+
+    /// Takes the size of a row of `C_q`.
+    pub(super) fn measure(&mut self, k: usize, c_q: &[f64]) {
+        let square = |&(e, _): &(usize, usize)| c_q[e] * c_q[e];
+        let slope = self.entries[k].iter().map(square).sum::<f64>().sqrt();
+        let size = |&(e, j): &(usize, usize)| c_q[e].abs() * self.scale[j];
+        let size = self.entries[k].iter().map(size).sum::<f64>();
+        self.outlook.take_slope(k, slope, TOUCHING * size);
+    }
+
+    /// Modes of friction as the rates in `cv` have them.
+    pub(super) fn rub(&mut self, c_q: &[f64], v: &[f64]) {
+        for k in 0..self.laws.len() {
+            let law = self.laws[k].law;
+            if !matches!(law, Law::Dry(_) | Law::Cone(_)) {
+                continue;
+            }
+            let [_, speed] = self.sizes(k, c_q, v);
+            let pressed = law.pressed_by().is_none_or(|by| self.is_closed(by));
+            let slip = self.slip(k, &self.cv);
+            let mode = if !pressed {
+                Mode::Off
+            } else if slip[0].hypot(slip[1]) <= STILL * speed {
+                Mode::Sticks
+            } else if let Law::Cone(_) = law {
+                Mode::along(slip)
+            } else {
+                Mode::Slides {
+                    positive: slip[0] > 0.0,
+                }
+            };
+            self.turn(k, mode);
+        }
+    }
+}

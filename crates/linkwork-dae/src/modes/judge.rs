@@ -1,0 +1,131 @@
+//! What modes last, and what changes where one does not.
+
+use super::{Mode, Modes};
+use crate::law::{Law, Limit, size};
+use crate::saddle::SaddleError;
+use crate::state::{State, Weights};
+use crate::switching::Crossing;
+use crate::system::{After, System};
+
+impl Modes {
+    /// What friction can bear while it sticks.
+    fn bears(&self, k: usize, limit: Limit, sys: &mut dyn System, s: &State) -> f64 {
+        let mut capacity = || sys.capacities().map_or(0.0, |c| c.capacity(k, s));
+        match limit {
+            Limit::Given { ratio } => ratio * capacity(),
+            Limit::Reacting { by, ratio } => ratio * capacity() * size(&by, &s.lambda),
+            Limit::Pressed { by, sticking, .. } => -sticking * s.lambda[by as usize],
+        }
+    }
+
+    /// Values of the switching functions at a state, with its multipliers where they are read.
+    pub fn values(&mut self, sys: &mut dyn System, s: &State, out: &mut [f64]) {
+        if self.is_empty() {
+            return;
+        }
+        let slides = |m: &Mode| matches!(m, Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. });
+        let rates = self.mode.iter().any(slides);
+        if self.evaluate(sys, s, rates).is_err() {
+            out.fill(f64::NAN);
+            return;
+        }
+        for k in 0..self.laws.len() {
+            let (row, at) = (self.laws[k].row as usize, self.first[k]);
+            match (self.mode[k], self.laws[k].law) {
+                (_, Law::Held { .. } | Law::Led) => {}
+                (_, Law::Cone(cone)) => {
+                    out[at..at + 2].copy_from_slice(&self.lasts(k, cone, &s.lambda));
+                }
+                (Mode::Off, Law::OneSided { .. }) => out[at] = f64::INFINITY,
+                (Mode::Open, _) if self.outlook.is_far(k) => out[at] = f64::INFINITY,
+                (Mode::Open, _) => out[at] = self.c[row] - self.sunk[k],
+                (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
+                (Mode::Closed, _) => out[at] = -s.lambda[row],
+                (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
+                    let most = self.bears(k, limit, sys, s);
+                    out[at] = most - s.lambda[row];
+                    out[at + 1] = most + s.lambda[row];
+                }
+                (Mode::Slides { positive }, _) => {
+                    out[at] = if positive {
+                        self.cv[row]
+                    } else {
+                        -self.cv[row]
+                    };
+                    out[at + 1] = f64::INFINITY;
+                }
+                (Mode::Off | Mode::Sticks | Mode::Gives | Mode::Skids { .. }, _) => {
+                    out[at..at + 2].fill(f64::INFINITY)
+                }
+            }
+        }
+    }
+
+    /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are
+    /// theirs. Changes modes, and velocities by impacts.
+    pub fn cross(
+        &mut self,
+        crossed: impl Iterator<Item = Crossing>,
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<After, SaddleError> {
+        self.evaluate(sys, s, true)?;
+        let mut hits = Vec::new();
+        // of those that would pull only the worst opens: the others may press then
+        let mut pulls: Option<(f64, usize)> = None;
+        let (mut cones, mut any) = (Vec::new(), false);
+        for c in crossed {
+            any = true;
+            let (k, which) = self.owner(c.switch);
+            let row = self.laws[k].row as usize;
+            match self.mode[k] {
+                _ if matches!(self.laws[k].law, Law::Cone(_)) => cones.push(k),
+                Mode::Open => hits.push((k, c.accumulates.is_some())),
+                Mode::Closed if self.spare[k] => hits.push((k, false)),
+                Mode::Closed => {
+                    let force = -s.lambda[row];
+                    if pulls.is_none_or(|(worst, _)| force < worst) {
+                        pulls = Some((force, k));
+                    }
+                }
+                Mode::Sticks => {
+                    let positive = which == 0;
+                    self.turn(k, Mode::Slides { positive });
+                }
+                Mode::Slides { .. } => self.turn(k, Mode::Sticks),
+                Mode::Off | Mode::Gives | Mode::Skids { .. } => {}
+            }
+        }
+        if !any {
+            return Ok(After::Continue);
+        }
+        self.turn_cones(&cones, sys, s, w)?;
+        if let Some((_, k)) = pulls
+            && !self.press(sys, s)?
+        {
+            self.turn(k, Mode::Open);
+        }
+        if self.changed || pulls.is_some() {
+            self.spare.fill(false);
+            self.unpress();
+        }
+        if hits.is_empty() {
+            return Ok(After::Restart);
+        }
+        self.strike(&hits, sys, s, w)?;
+        self.changed = true;
+        Ok(After::Jump)
+    }
+
+    /// Friction goes with its contact.
+    pub(super) fn unpress(&mut self) {
+        for k in 0..self.laws.len() {
+            if let Some(by) = self.laws[k].law.pressed_by()
+                && !self.is_closed(by)
+            {
+                self.turn(k, Mode::Off);
+            }
+        }
+    }
+}
