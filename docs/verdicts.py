@@ -95,6 +95,8 @@ def off(a, b):
         if ".quaternion." in n:
             e = min(e, abs(x + y))
         if n.endswith((".yaw", ".pitch", ".roll")):
+            if n.rpartition(".")[0] + ".quaternion.w" in shared:
+                continue  # the quaternion tells: near a pitch of a quarter turn yaw and roll are anything
             e = abs(math.remainder(e, math.tau))
         if scale > 1e-12 and not e / scale <= worst:
             worst, channel = e / scale, n

@@ -3091,8 +3091,8 @@ class SimulateOptions(TypedDict, total=False):
     # With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it
     # stands, or `explicit`, a = M^-1 (Q - C_q' lambda). (default: residual)
     method: Literal['bdf', 'radau', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
-    # Time discretisation; `auto` takes the cheapest, by the modes of the model, changes it where
-    # a trial shows that another has become cheaper, and says why. (default: auto)
+    # Time discretisation; `auto` takes the cheapest, by the modes of the model, changes it
+    # where a trial shows that another has become cheaper, and says why. (default: auto)
     formulation: Literal['index3', 'ggl', 'index1', 'projected', 'penalty', 'state-space'] | None
     # Which equations are solved. (default: the first that the method lists)
     jacobian: Literal['exact', 'exact-reuse', 'dense', 'grouped', 'partitioned', 'extended', 'auto'] | None

@@ -368,8 +368,14 @@ fn pairs<'a>(
     let places: HashMap<&str, usize> = (theirs.channels().iter().enumerate())
         .map(|(i, c)| (c.name.as_str(), i))
         .collect();
+    // what an orientation is, its quaternion tells: near a pitch of a quarter turn yaw and roll are anything
+    let is_told = |name: &str| {
+        let angle = [".yaw", ".pitch", ".roll"];
+        let body = angle.iter().find_map(|angle| name.strip_suffix(angle));
+        body.is_some_and(|body| places.contains_key(&*format!("{body}.quaternion.w")))
+    };
     let columns = mine.channels().iter().zip(mine.columns());
-    for (channel, a) in columns {
+    for (channel, a) in columns.filter(|(c, _)| !is_told(&c.name)) {
         if let Some(b) = places
             .get(channel.name.as_str())
             .map(|i| &theirs.columns()[*i])

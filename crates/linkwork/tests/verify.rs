@@ -260,6 +260,12 @@ fn short_and_calm_runs_are_not_doubted() {
         let run = estimated(&model(name), Options::new().t_end(t_end));
         assert_eq!(run.verdict, Verdict::Converged, "{name}: {:?}", run.doubts);
     }
+    // nothing moves along the shaft, in coordinates that know no places
+    for rtol in [1e-6, 1e-7, 1e-8] {
+        let options = Options::new().coordinates("joint").rtol(rtol);
+        let run = estimated(&model("cardan_shaft"), options);
+        assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
+    }
 }
 
 #[test]

@@ -307,7 +307,15 @@ fn compare(runs: [&Run; 2], also: Option<&Table>, rtol: f64, length: f64) -> Opt
         let same = pairs.iter().filter(|p| p.unit == unit);
         same.map(|p| p.scale).fold(0.0, f64::max)
     };
-    // what neither moves nor turns, beside the size and the speed of the mechanism, has no errors of its own
+    // what neither moves nor turns, beside the size and the speed of the mechanism, has no errors of its own;
+    // joint coordinates know no places, but the rows do
+    let length = match length > 0.0 {
+        true => length,
+        false => {
+            let places = pairs.iter().filter(|p| p.unit == "m");
+            places.map(|p| p.values[0][i].abs()).fold(0.0, f64::max)
+        }
+    };
     let turning = widest("rad/s");
     let rate = match length > 0.0 {
         true => turning.max(widest("m/s") / length),
