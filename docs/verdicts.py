@@ -210,7 +210,8 @@ def main():
             errors = {c: [f"{r[1][0]}{r[2] if r[2] is None else round(r[2], 2)}" for r in f["rows"]] for c, f in found.items()}
             print(name, errors, flush=True)
             kept = {n: kept[n] for n in known if n in kept}
-            KEPT.write_text(json.dumps(kept, indent=1) + "\n")
+            lines = ",\n".join(f"{json.dumps(n)}: {json.dumps(found)}" for n, found in kept.items())
+            KEPT.write_text(f"{{\n{lines}\n}}\n")
             page(kept)
 
 
