@@ -109,6 +109,10 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
             .named(&name)
             .options(options.clone())),
     };
+    drop(waiting);
+    bar.clear();
+    let again_words = "computing again, which tells what the result is worth (Ctrl-C: enough)";
+    let waiting = Waiting::new(printer, again_words);
     let mut replaced = None;
     if args.verify {
         verify(&mut run, &mut make, &mut stop_again);
@@ -119,7 +123,6 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     // what is on disk and in the story belongs to the run that was replaced
     let mut again = replaced.and_then(|options| make(&options).ok());
     drop(waiting);
-    bar.clear();
 
     let mut files = match live {
         Some(live) if again.is_some() => live.replay(&run).map_err(cannot)?,
