@@ -105,3 +105,18 @@ fn overrides_are_found_at_the_header() {
     let degrees = findings.iter().find(|f| f.rule == "degrees").unwrap();
     assert_eq!(&source[degrees.span.clone().unwrap()], "[[body]]");
 }
+
+/// A joint at a frame of a flexible body holds that body.
+#[test]
+fn frames_of_a_body_belong_to_it() {
+    let (_, source) = models("models")
+        .into_iter()
+        .find(|(name, _)| name == "flexible_arm")
+        .unwrap();
+    let source = source.replace("body_b = \"upper\"", "body_b = \"upper.start\"");
+    assert!(source.contains("upper.start\""));
+    let document = read(&source).unwrap();
+    let findings = lint(&document, duration(&document));
+    let alone = findings.iter().find(|f| f.rule == "unattached");
+    assert!(alone.is_none(), "{alone:?}");
+}

@@ -8,8 +8,10 @@ use std::collections::HashSet;
 pub(super) fn unattached(scene: &Scene<'_>) -> Vec<Finding> {
     let (bodies, joints, forces) = (scene.masses(), scene.joints(), scene.forces());
     let links = joints.iter().chain(&forces);
-    let attached: HashSet<BodyRef> = links.flat_map(|link| [link.a, link.b]).collect();
-    let alone = |i: usize| !attached.contains(&BodyRef::from_index(i));
+    // at whatever frame of a body
+    let ends = links.flat_map(|link| [link.a, link.b]);
+    let attached: HashSet<usize> = ends.filter_map(BodyRef::index).collect();
+    let alone = |i: usize| !attached.contains(&i);
     // a single free body is an experiment, one among others was forgotten
     let severity = if bodies.len() == 1 {
         Severity::Hint
