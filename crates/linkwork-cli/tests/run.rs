@@ -29,7 +29,7 @@ fn a_file_runs_to_a_summary() {
         "note: chose dop853 in projected form: nothing stiff limits its steps",
         "note: computed with rtol 1e-8: with 1e-6 the end was not within the tolerance",
         "method       dop853, projected, sparse solver, rtol 1e-8",
-        "accuracy     about ",
+        "accuracy     off by ",
         "reached      t = 0 to 0.03 of 0.03 s; 201 rows",
         "constraints  open by at most",
         "balanced to",

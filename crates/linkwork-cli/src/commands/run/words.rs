@@ -80,7 +80,7 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
             row(
                 "accuracy",
                 format!(
-                    "about {} at the end, `{}` most, as another tolerance tells, for {:.1} times the work of one run",
+                    "off by {} at the end, `{}` most, as another tolerance tells, for {:.1} times the work of one run",
                     tolerances(found.tolerances),
                     found.channel,
                     found.work
@@ -293,8 +293,8 @@ fn energy_words(run: &Run) -> Option<String> {
 fn tolerances(x: f64) -> String {
     match x {
         x if x < 0.1 => "less than 0.1 tolerances".into(),
-        x if x < 10.0 => format!("{x:.1} tolerances"),
-        x => format!("{x:.0} tolerances"),
+        x if x < 10.0 => format!("about {x:.1} tolerances"),
+        x => format!("about {x:.0} tolerances"),
     }
 }
 
