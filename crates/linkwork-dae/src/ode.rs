@@ -215,6 +215,16 @@ impl Ode {
         Ok(())
     }
 
+    /// The right-hand side at a state that has its accelerations.
+    pub fn rates_of(&mut self, sys: &dyn System, s: &State, ydot: &mut [f64]) {
+        pack_rates(sys, s, ydot);
+        if self.takes_rates(sys) {
+            let nv = s.v.len();
+            let (qdot, rest) = ydot.split_at_mut(nv);
+            (self.reduced).second_rates(sys, s, qdot, &mut rest[..nv]);
+        }
+    }
+
     fn takes_rates(&self, sys: &dyn System) -> bool {
         self.rates == Rates::Chart && self.hold == Hold::Partition && sys.chart().is_some()
     }

@@ -455,7 +455,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         formulations: &["state-space"],
         tuning: &["error_estimate"],
         variable_order: None,
-        needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w2(), t))),
+        needs: Needs::Ode(|ode, t| Box::new(Rosenbrock::new(ode, Scheme::w23(), t))),
         controller: "predictive",
         steady: &[],
         undamped: |_| None,

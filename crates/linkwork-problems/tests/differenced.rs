@@ -29,11 +29,13 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// Railway carriage and car, forces without derivatives: as far as bdf at a tight tolerance.
 #[test]
 fn vehicles_without_derivatives_run() {
-    for (name, method, t, tol, bound) in [
-        ("train", "w", 0.5, 1e-5, 1e-3),
-        ("train", "rosenbrock", 0.5, 1e-5, 1e-4),
-        ("car", "rosenbrock", 0.5, 1e-5, 1e-4),
-        ("car", "w", 0.5, 1e-5, 1e-3),
+    // through the whole line change: creep is stiff and driven, and derivatives by time that are left out, or as
+    // old as the others, leave errors of the first order there (102 300 steps)
+    for (name, method, t, tol, bound, steps) in [
+        ("train", "w", 15.0, 1e-4, 1e-3, 4000),
+        ("train", "rosenbrock", 15.0, 1e-4, 1e-3, 1000),
+        ("car", "rosenbrock", 0.5, 1e-5, 1e-4, 40),
+        ("car", "w", 0.5, 1e-5, 1e-3, 40),
     ] {
         let entry = PROBLEMS.iter().find(|p| p.name == name).unwrap();
         let build = || (entry.build)(&[]).unwrap();
@@ -42,6 +44,11 @@ fn vehicles_without_derivatives_run() {
         let off = distance(&out.state.q, &exact.state.q);
         println!("{name} {method}: {off:.1e} in {} steps", out.stats.steps);
         assert!(off < bound, "{name} {method}: {off:.1e}");
+        assert!(
+            out.stats.steps < steps,
+            "{name} {method}: {}",
+            out.stats.steps
+        );
         let columns = 2 * out.state.v.len() as u64;
         let each = out.stats.residual_evaluations_for_jacobians / out.stats.jacobian_evaluations;
         assert!(

@@ -157,7 +157,7 @@ fn state_space_derivatives_equal_differences() {
         let (base, h) = (f.base.clone(), 1e-3 * t_end);
         let mut stats = Stats::default();
         slope
-            .renew(f.sys, &mut f.reduced, &base, (h, true), &w, &mut stats)
+            .renew(f.sys, &mut f.reduced, &base, h, &w, &mut stats)
             .unwrap();
         let independent = f.reduced.independent().to_vec();
         let (d, p) = (independent.len(), independent.len() + base.x.len());

@@ -263,17 +263,9 @@ impl Derivatives {
         Ok(())
     }
 
-    /// Derivatives by time at fixed `q, v, a, lambda, x`, for a step `h`; `None`: 0.
-    pub fn along_time(
-        &mut self,
-        sys: &mut dyn System,
-        s: &State,
-        h: Option<f64>,
-    ) -> Result<(), Retry> {
+    /// Derivatives by time at fixed `q, v, a, lambda, x`, for a step `h`.
+    pub fn along_time(&mut self, sys: &mut dyn System, s: &State, h: f64) -> Result<(), Retry> {
         self.rate.lists().into_iter().for_each(|x| x.fill(0.0));
-        let Some(h) = h else {
-            return Ok(());
-        };
         let arm = ARM * h;
         // forwards: the step may begin where a force jumps, and its own way is smooth
         let (near, far) = (s.t + arm, s.t + 2.0 * arm);

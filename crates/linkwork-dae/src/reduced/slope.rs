@@ -41,14 +41,14 @@ pub struct Slope {
     /// By time; d + nx.
     pub by_t: Vec<f64>,
     blocks: Derivatives,
-    /// Changes of q, v and r by w and t, and of v, r by w'; nv x (d + 1).
+    /// Changes of q, v and r by w or t, and of v, r by w'; nv x d, or nv.
     q: Vec<f64>,
     v: Vec<f64>,
     r: Vec<f64>,
     a: Vec<f64>,
-    /// Changes on the constraint rows, m x (d + 1).
+    /// Changes on the constraint rows, m x d, or m.
     c: Vec<f64>,
-    /// `L`, nv x (d + 1), its last column unused.
+    /// `L`, nv x d.
     left: Vec<f64>,
     /// `(C_q' - Q_lambda)'` on the kept rows, m x nv, and its factors.
     reactions: Vec<f64>,
@@ -61,7 +61,8 @@ impl Slope {
     pub fn bind(&mut self, sys: &dyn System, reduced: &Reduced) {
         let dims = sys.dims();
         let (d, m) = (reduced.independent().len(), reduced.dependent().len());
-        let (n, p, width) = (dims.nv, d + dims.nx, d + 1);
+        // freedoms, or time
+        let (n, p, width) = (dims.nv, d + dims.nx, d.max(1));
         *self = Slope {
             dims,
             d,
@@ -75,7 +76,7 @@ impl Slope {
             r: vec![0.0; n * width],
             a: vec![0.0; n * width],
             c: vec![0.0; m * width],
-            left: vec![0.0; n * width],
+            left: vec![0.0; n * d],
             reactions: vec![0.0; m * n],
             reaction_factors: Factors::new(m),
             f: vec![0.0; dims.nx * width],
@@ -94,14 +95,13 @@ impl Slope {
         }
     }
 
-    /// Renews all derivatives at the beginning of a step of size `h`, the base of a chart; those by
-    /// time only where `timed`, else they are 0.
+    /// Renews all derivatives at the beginning of a step of size `h`, the base of a chart.
     pub fn renew(
         &mut self,
         sys: &mut dyn System,
         reduced: &mut Reduced,
         s: &State,
-        (h, timed): (f64, bool),
+        h: f64,
         w: &Weights,
         stats: &mut Stats,
     ) -> Result<(), Retry> {
@@ -110,44 +110,64 @@ impl Slope {
         if !reduced.keep.is_empty() {
             self.blocks.along_motion(sys, s, h)?;
         }
-        self.blocks.along_time(sys, s, timed.then_some(h))?;
-        self.move_positions(reduced, s, timed);
+        self.move_by_positions(reduced);
         self.find_left(reduced)?;
         self.by_positions(reduced);
         self.by_velocities(reduced);
         self.by_states(reduced);
+        self.renew_by_time(sys, reduced, s, h)
+    }
+
+    /// Renews derivatives by time alone, through blocks that may be those of an earlier step.
+    pub fn renew_by_time(
+        &mut self,
+        sys: &mut dyn System,
+        reduced: &Reduced,
+        s: &State,
+        h: f64,
+    ) -> Result<(), Retry> {
+        self.blocks.along_time(sys, s, h)?;
+        self.move_by_time(reduced, s);
+        self.by_time(reduced);
         Ok(())
     }
 
-    /// Changes of the positions: the tangent, and `-E C_u^-1 C_t`.
-    fn move_positions(&mut self, reduced: &Reduced, s: &State, timed: bool) {
-        let (d, width) = (self.d, self.d + 1);
+    /// Whether time mattered when it was last looked at.
+    pub fn depends_on_time(&self) -> bool {
+        self.by_t.iter().any(|x| *x != 0.0)
+    }
+
+    /// Changes of the positions by `w`: the tangent.
+    fn move_by_positions(&mut self, reduced: &Reduced) {
+        let d = self.d;
         self.q.fill(0.0);
         for (k, &w) in reduced.independent().iter().enumerate() {
-            self.q[w * width + k] = 1.0;
+            self.q[w * d + k] = 1.0;
         }
         for (i, &u) in reduced.dependent().iter().enumerate() {
-            self.q[u * width..u * width + d]
-                .copy_from_slice(&reduced.tangent()[i * d..(i + 1) * d]);
-            if timed {
-                // C_t = -C_q v on the constraints, so C_u^-1 C_t = H w' - u'
-                let along = reduced
-                    .independent()
-                    .iter()
-                    .zip(&reduced.tangent()[i * d..]);
-                let follows: f64 = along.map(|(&w, h)| h * s.v[w]).sum();
-                self.q[u * width + d] = s.v[u] - follows;
-            }
+            self.q[u * d..(u + 1) * d].copy_from_slice(&reduced.tangent()[i * d..(i + 1) * d]);
+        }
+    }
+
+    /// Changes of the positions by time: `-E C_u^-1 C_t`.
+    fn move_by_time(&mut self, reduced: &Reduced, s: &State) {
+        let d = self.d;
+        self.q.fill(0.0);
+        for (i, &u) in reduced.dependent().iter().enumerate() {
+            // C_t = -C_q v on the constraints, so C_u^-1 C_t = H w' - u'
+            let along = (reduced.independent().iter()).zip(&reduced.tangent()[i * d..]);
+            let follows: f64 = along.map(|(&w, h)| h * s.v[w]).sum();
+            self.q[u] = s.v[u] - follows;
         }
     }
 
     /// `L` from `B = C_q' - Q_lambda`: `L_u = -(B_u')^-1 B_w'`.
     fn find_left(&mut self, reduced: &Reduced) -> Result<(), Retry> {
-        self.left.copy_from_slice(&self.q);
+        self.left.copy_from_slice(&self.q[..self.dims.nv * self.d]);
         if !self.blocks.reactive() {
             return Ok(());
         }
-        let (n, d, width) = (self.dims.nv, self.d, self.d + 1);
+        let (n, d) = (self.dims.nv, self.d);
         let m = reduced.dependent().len();
         self.reactions.fill(0.0);
         let c_q = self.blocks.entries(Part::Cq);
@@ -166,104 +186,122 @@ impl Slope {
                 lu[i * m + k] = self.reactions[i * n + u];
             }
             for (k, &w) in reduced.independent().iter().enumerate() {
-                self.c[i * width + k] = -self.reactions[i * n + w];
+                self.c[i * d + k] = -self.reactions[i * n + w];
             }
-            self.c[i * width + d] = 0.0;
         }
         (self.reaction_factors.factor()).map_err(|k| reduced.singular(k))?;
-        self.reaction_factors.solve(&mut self.c, width);
+        self.reaction_factors.solve(&mut self.c[..m * d], d);
         for (i, &u) in reduced.dependent().iter().enumerate() {
-            self.left[u * width..(u + 1) * width]
-                .copy_from_slice(&self.c[i * width..(i + 1) * width]);
+            self.left[u * d..(u + 1) * d].copy_from_slice(&self.c[i * d..(i + 1) * d]);
         }
         Ok(())
     }
 
-    /// Columns by `w`, and as the last one by time.
-    fn by_positions(&mut self, reduced: &Reduced) {
-        let (d, width) = (self.d, self.d + 1);
-        // v
-        self.c.fill(0.0);
-        self.blocks
-            .add_velocity_rows(1.0, &self.q, width, &mut self.c);
-        add_rate(&self.blocks.rate.cv, reduced, width, &mut self.c);
-        reduced.solve(&mut self.c, width);
-        self.v.fill(0.0);
-        for (i, &u) in reduced.dependent().iter().enumerate() {
-            for k in 0..width {
-                self.v[u * width + k] = -self.c[i * width + k];
+    /// What follows from changes of the positions in `width` columns: those of `v`, of `a` at fixed `w''`, of `r` and
+    /// `f`; with the rates by time where time is what changes.
+    fn follow(&mut self, reduced: &Reduced, width: usize, timed: bool) {
+        let (n, m) = (self.dims.nv, reduced.dependent().len());
+        let Slope {
+            blocks,
+            q,
+            v,
+            r,
+            a,
+            c,
+            f,
+            ..
+        } = self;
+        let (q, v) = (&q[..n * width], &mut v[..n * width]);
+        let (r, a) = (&mut r[..n * width], &mut a[..n * width]);
+        let (c, f) = (&mut c[..m * width], &mut f[..self.dims.nx * width]);
+        let rates = |rate: &[f64], c: &mut [f64]| {
+            for (c, &i) in c.iter_mut().zip(&reduced.keep).filter(|_| timed) {
+                *c += rate[i as usize];
             }
-        }
+        };
+        c.fill(0.0);
+        blocks.add_velocity_rows(1.0, q, width, c);
+        rates(&blocks.rate.cv, c);
+        place(reduced, width, c, v);
         // a at fixed w''
-        self.c.fill(0.0);
-        self.blocks
-            .add_acceleration_rows(&self.q, width, &mut self.c);
-        self.blocks
-            .add_velocity_rows(2.0, &self.v, width, &mut self.c);
-        add_rate(&self.blocks.rate.ca, reduced, width, &mut self.c);
-        self.place_accelerations(reduced);
-        self.blocks
-            .add_bend(&self.q, width, &mut self.v, &mut self.a);
-        // r, then its share along the tangent
-        self.r.fill(0.0);
-        self.blocks.add(Part::Rq, &self.q, width, &mut self.r);
-        self.blocks.add(Part::Rv, &self.v, width, &mut self.r);
-        self.blocks.add(Part::Mass, &self.a, width, &mut self.r);
-        for (row, rate) in self.r.chunks_exact_mut(width).zip(&self.blocks.rate.r) {
-            row[d] += rate;
-        }
-        for l in 0..d {
-            for k in 0..width {
-                let sum = -dot(&self.left, &self.r, (l, k), width);
-                if k < d {
-                    self.by_w[l * d + k] = sum;
-                } else {
-                    self.by_t[l] = sum;
-                }
+        c.fill(0.0);
+        blocks.add_acceleration_rows(q, width, c);
+        blocks.add_velocity_rows(2.0, v, width, c);
+        rates(&blocks.rate.ca, c);
+        place(reduced, width, c, a);
+        blocks.add_bend(q, width, v, a);
+        r.fill(0.0);
+        blocks.add(Part::Rq, q, width, r);
+        blocks.add(Part::Rv, v, width, r);
+        blocks.add(Part::Mass, a, width, r);
+        f.fill(0.0);
+        blocks.add(Part::Fq, q, width, f);
+        blocks.add(Part::Fv, v, width, f);
+        if timed {
+            let [of_r, of_f] = [&blocks.rate.r, &blocks.rate.f];
+            let given = of_r.iter().chain(of_f);
+            for (x, rate) in r.iter_mut().chain(f).zip(given) {
+                *x += rate;
             }
         }
-        self.f.fill(0.0);
-        self.blocks.add(Part::Fq, &self.q, width, &mut self.f);
-        self.blocks.add(Part::Fv, &self.v, width, &mut self.f);
-        for (i, row) in self.f.chunks_exact(width).enumerate() {
-            self.by_w[(d + i) * d..(d + i + 1) * d].copy_from_slice(&row[..d]);
-            self.by_t[d + i] = row[d] + self.blocks.rate.f[i];
+    }
+
+    /// Columns by `w`.
+    fn by_positions(&mut self, reduced: &Reduced) {
+        let d = self.d;
+        self.follow(reduced, d, false);
+        for l in 0..d {
+            for k in 0..d {
+                self.by_w[l * d + k] = -dot(&self.left, &self.r, (l, k), d);
+            }
         }
+        self.by_w[d * d..].copy_from_slice(&self.f[..self.dims.nx * d]);
+    }
+
+    /// The column by time.
+    fn by_time(&mut self, reduced: &Reduced) {
+        let d = self.d;
+        self.follow(reduced, 1, true);
+        for l in 0..d {
+            let rows = self.left.chunks_exact(d).zip(&self.r);
+            self.by_t[l] = -rows.map(|(left, r)| left[l] * r).sum::<f64>();
+        }
+        self.by_t[d..].copy_from_slice(&self.f[..self.dims.nx]);
     }
 
     /// Columns by `w'`, and the mass.
     fn by_velocities(&mut self, reduced: &Reduced) {
-        let (d, width) = (self.d, self.d + 1);
+        let (d, m) = (self.d, reduced.dependent().len());
         let p = d + self.dims.nx;
-        self.c.fill(0.0);
-        self.blocks
-            .add_velocity_rows(2.0, &self.q, width, &mut self.c);
-        self.place_accelerations(reduced);
+        let c = &mut self.c[..m * d];
+        c.fill(0.0);
+        self.blocks.add_velocity_rows(2.0, &self.q, d, c);
+        place(reduced, d, c, &mut self.a);
         self.r.fill(0.0);
-        self.blocks.add(Part::Rv, &self.q, width, &mut self.r);
-        self.blocks.add(Part::Mass, &self.a, width, &mut self.r);
+        self.blocks.add(Part::Rv, &self.q, d, &mut self.r);
+        self.blocks.add(Part::Mass, &self.a, d, &mut self.r);
         for l in 0..d {
             for k in 0..d {
-                self.by_p[l * p + k] = -dot(&self.left, &self.r, (l, k), width);
+                self.by_p[l * p + k] = -dot(&self.left, &self.r, (l, k), d);
             }
         }
         self.r.fill(0.0);
-        self.blocks.add(Part::Mass, &self.q, width, &mut self.r);
+        self.blocks.add(Part::Mass, &self.q, d, &mut self.r);
         for l in 0..d {
             for k in 0..d {
-                self.mass[l * d + k] = dot(&self.left, &self.r, (l, k), width);
+                self.mass[l * d + k] = dot(&self.left, &self.r, (l, k), d);
             }
         }
         self.f.fill(0.0);
-        self.blocks.add(Part::Fv, &self.q, width, &mut self.f);
-        for (i, row) in self.f.chunks_exact(width).enumerate() {
+        self.blocks.add(Part::Fv, &self.q, d, &mut self.f);
+        for (i, row) in self.f.chunks_exact(d).enumerate() {
             self.by_p[(d + i) * p..(d + i) * p + d].copy_from_slice(&row[..d]);
         }
     }
 
     /// Columns by `x`.
     fn by_states(&mut self, reduced: &Reduced) {
-        let (d, nx, width) = (self.d, self.dims.nx, self.d + 1);
+        let (d, nx) = (self.d, self.dims.nx);
         let p = d + nx;
         for row in self.by_p.chunks_exact_mut(p.max(1)) {
             row[d..].fill(0.0);
@@ -271,7 +309,7 @@ impl Slope {
         let rx = self.blocks.entries(Part::Rx);
         for ((i, j), x) in rx {
             for l in 0..reduced.independent().len() {
-                self.by_p[l * p + d + j as usize] -= self.left[i as usize * width + l] * x;
+                self.by_p[l * p + d + j as usize] -= self.left[i as usize * d + l] * x;
             }
         }
         let fx = self.blocks.entries(Part::Fx);
@@ -279,24 +317,16 @@ impl Slope {
             self.by_p[(d + i as usize) * p + d + j as usize] += x;
         }
     }
-
-    /// `a = -E C_u^-1 c`, from the changes of `C_q a - gamma` in `c`.
-    fn place_accelerations(&mut self, reduced: &Reduced) {
-        let width = self.d + 1;
-        reduced.solve(&mut self.c, width);
-        self.a.fill(0.0);
-        for (i, &u) in reduced.dependent().iter().enumerate() {
-            for k in 0..width {
-                self.a[u * width + k] = -self.c[i * width + k];
-            }
-        }
-    }
 }
 
-/// Adds rates by time of all constraint rows to the last column of the kept ones.
-fn add_rate(rate: &[f64], reduced: &Reduced, width: usize, c: &mut [f64]) {
-    for (row, &i) in c.chunks_exact_mut(width).zip(&reduced.keep) {
-        row[width - 1] += rate[i as usize];
+/// `out = -E C_u^-1 c`, from changes on the constraint rows.
+fn place(reduced: &Reduced, width: usize, c: &mut [f64], out: &mut [f64]) {
+    reduced.solve(c, width);
+    out.fill(0.0);
+    for (i, &u) in reduced.dependent().iter().enumerate() {
+        for k in 0..width {
+            out[u * width + k] = -c[i * width + k];
+        }
     }
 }
 

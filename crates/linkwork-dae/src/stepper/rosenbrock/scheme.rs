@@ -42,7 +42,9 @@ pub struct Scheme {
     pub(super) mu_error: Weights,
     /// Whether a stage takes the right-hand side of the one before it.
     pub(super) repeats: [bool; STAGES],
-    /// Whether derivatives may be those of an earlier step, and time derivatives missing.
+    /// Whether the last stage is evaluated at the end of the step.
+    pub(super) lands: bool,
+    /// Whether derivatives may be those of an earlier step.
     pub(super) rough: bool,
 }
 
@@ -106,21 +108,34 @@ impl Scheme {
         }
     }
 
-    /// Order 2 with any derivatives, embedded order 1 (Verwer, Spee, Blom & Hundsdorfer 1999);
-    /// L-stable with exact ones.
-    pub fn w2() -> Scheme {
-        let gamma = 1.0 + std::f64::consts::FRAC_1_SQRT_2;
+    /// Order 2 with any derivatives (Shampine & Reichelt 1997). With exact ones L-stable and the embedded
+    /// method, Simpson's rule, of order 3; with others that is of order 2 too, and the estimate still of `h^3`:
+    /// `sum b alpha = 1/2`, `sum b gamma = 0` hold for both.
+    pub fn w23() -> Scheme {
+        let d = 1.0 / (2.0 + std::f64::consts::SQRT_2);
+        let e = 6.0 + std::f64::consts::SQRT_2;
         let table = Rosenbrock {
-            stages: 2,
-            gamma,
-            alpha: [[0.0; 4], [1.0, 0.0, 0.0, 0.0], [0.0; 4], [0.0; 4]],
-            gammas: [[0.0; 4], [-2.0 * gamma, 0.0, 0.0, 0.0], [0.0; 4], [0.0; 4]],
-            b: [0.5, 0.5, 0.0, 0.0],
-            b_embedded: [0.0, 1.0, 0.0, 0.0],
+            stages: 3,
+            gamma: d,
+            alpha: [
+                [0.0; 4],
+                [0.5, 0.0, 0.0, 0.0],
+                [0.0, 1.0, 0.0, 0.0],
+                [0.0; 4],
+            ],
+            gammas: [
+                [0.0; 4],
+                [-d, 0.0, 0.0, 0.0],
+                [(e - 2.0) * d, -e * d, 0.0, 0.0],
+                [0.0; 4],
+            ],
+            b: [0.0, 1.0, 0.0, 0.0],
+            b_embedded: [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0, 0.0],
         };
         Scheme {
-            estimate: 1,
+            estimate: 2,
             order: 2,
+            lands: true,
             rough: true,
             ..table.transformed()
         }
@@ -170,6 +185,7 @@ impl Rosenbrock {
             m,
             mu,
             repeats: [false; STAGES],
+            lands: false,
             rough: false,
         }
     }
@@ -227,16 +243,42 @@ mod tests {
         assert_eq!(s.alpha[2], s.alpha[3]);
     }
 
+    /// Conditions of order 2 for any derivatives, of the method and of the embedded one; of order 3 with exact
+    /// ones for the latter; a last stage at the end of the step.
     #[test]
-    fn w2_is_the_published_method() {
-        let s = Scheme::w2();
-        close(s.a[1][0], 0.585_786_437_626_905);
-        close(s.c[1][0], -1.171_572_875_253_81);
-        close(s.theta[1][0], 1.0);
-        close(s.delta[1][0], -2.414_213_562_373_095);
-        close(s.m[0], 0.878_679_656_440_357_4);
-        close(s.mu[1], 0.5);
-        close(s.m[0] - s.m_error[0], 2.0 / s.gamma);
-        close(s.mu[0] - s.mu_error[0], 1.0 / s.gamma);
+    fn w23_is_of_order_2_whatever_the_derivatives() {
+        let s = Scheme::w23();
+        // weights of stages from those of their transforms: b' = m' G
+        let d = s.gamma;
+        let e = 6.0 + std::f64::consts::SQRT_2;
+        let g = [[d, 0.0, 0.0], [-d, d, 0.0], [(e - 2.0) * d, -e * d, d]];
+        let weights = |m: &Weights| -> [f64; 3] {
+            std::array::from_fn(|j| (0..3).map(|i| m[i] * g[i][j]).sum())
+        };
+        let embedded: Weights = std::array::from_fn(|i| s.m[i] - s.m_error[i]);
+        for (m, third) in [(&s.m, false), (&embedded, true)] {
+            let b = weights(m);
+            let sum = |x: [f64; 3]| b.iter().zip(x).map(|(b, x)| b * x).sum::<f64>();
+            close(sum([1.0; 3]), 1.0);
+            close(sum([s.alpha[0], s.alpha[1], s.alpha[2]]), 0.5);
+            close(
+                sum([s.gamma_sum[0], s.gamma_sum[1], s.gamma_sum[2]]) + 1.0,
+                1.0,
+            );
+            if third {
+                close(sum([0.0, 0.25, 1.0]), 1.0 / 3.0);
+                // sum b beta beta = 1/6, beta = alpha + gamma
+                let beta = [
+                    [d, 0.0, 0.0],
+                    [0.5 - d, d, 0.0],
+                    [(e - 2.0) * d, 1.0 - e * d, d],
+                ];
+                let sums = beta.map(|row| row.iter().sum::<f64>());
+                let inner = beta.map(|row| row.iter().zip(sums).map(|(x, y)| x * y).sum());
+                close(sum(inner), 1.0 / 6.0);
+            }
+        }
+        assert_eq!((s.a[2], s.theta[2]), (s.m, s.mu));
+        assert_eq!(s.alpha[2], 1.0);
     }
 }
