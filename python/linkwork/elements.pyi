@@ -3127,6 +3127,11 @@ class SimulateOptions(TypedDict, total=False):
     atol_v: Number | None
     # Absolute tolerance of velocities, in m/s and rad/s. (default: from atol and the speed
     # of the motion)
+    atol_of: str | Sequence[str] | None
+    # Absolute tolerances of single parts, instead of those two: `rod=1e-9` for the
+    # positions of a body (with joint coordinates, of a joint), `rod.velocity=1e-3` for its
+    # velocities, `rod.angle=1e-6` or `rod.angular_velocity=1e-2` for one quantity. Later
+    # ones win; separated by commas on the command line. (default: none)
     step: Number | None
     # Fixed step; switches error control off. (default: chosen by the tolerances)
     first_step: Number | None

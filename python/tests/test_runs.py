@@ -31,6 +31,16 @@ def test_attempts_are_kept_with_every_step(pendulum):
     assert lw.simulate(pendulum, t_end=1).attempts == []
 
 
+def test_parts_have_tolerances_of_their_own(pendulum):
+    def steps(**options):
+        return lw.simulate(pendulum, t_end=1, method="bdf", rtol=1e-8, atol=1e-4, atol_v=1e-3, **options).counters["steps"]
+
+    assert steps(atol_of=["rod=1e-9", "rod.velocity=1e-8"]) > 1.5 * steps()
+    assert steps(atol_of="rod.angle=1e-9") > steps()
+    with pytest.raises(lw.OptionError, match="rodd"):
+        steps(atol_of="rodd=1e-9")
+
+
 def test_a_run_is_arrays_and_a_verdict(pendulum):
     run = lw.simulate(pendulum, t_end=1, rtol=1e-6, method="bdf", formulation="ggl")
     assert run.verdict == "converged" and run.success and run.status == 0

@@ -610,3 +610,24 @@ fn short_runs_and_motions_at_rest_are_sound() {
         assert_eq!((code, &v["verdict"]), (Some(0), &"converged".into()), "{v}");
     }
 }
+
+/// The figures of order and step that papers print, from the steps of a run.
+#[test]
+fn order_step_and_error_can_be_drawn() {
+    let folder = Folder::new("drawn-steps");
+    let out = folder.path("results");
+    let mut arguments = vec!["run", "pendulum", "--method", "bdf", "--format", "csv"];
+    arguments.extend(["--out", &out, "--outputs", "steps"]);
+    assert_eq!(linkwork(&arguments).code, Some(0));
+    for name in ["order", "step", "error"] {
+        let drawing = folder.path(&format!("{name}.svg"));
+        let said = linkwork(&["plot", &out, name, "--log", "--out", &drawing]);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        let text = std::fs::read_to_string(&drawing).unwrap();
+        assert!(text.starts_with("<svg") && text.contains(name), "{name}");
+    }
+    std::fs::remove_file(format!("{out}/steps.csv")).unwrap();
+    let said = linkwork(&["plot", &out, "order", "--out", &folder.path("no.svg")]);
+    assert_eq!(said.code, Some(2));
+    assert!(said.err.contains("--outputs steps"), "{}", said.err);
+}

@@ -167,6 +167,8 @@ pub struct Tolerances {
     pub atol: Option<f64>,
     /// Absolute tolerance of velocities; `None`: derived from the speed of the motion.
     pub atol_v: Option<f64>,
+    /// Absolute tolerances of single positions, velocities and states; of several for one the last counts.
+    pub own: Vec<(Row, f64)>,
 }
 
 impl Tolerances {
@@ -176,6 +178,7 @@ impl Tolerances {
             rtol,
             atol: None,
             atol_v: None,
+            own: Vec::new(),
         }
     }
 }
@@ -201,6 +204,10 @@ pub struct Weights {
     /// Inverse weights of first-order and algebraic states.
     pub x: Vec<f64>,
     tolerances: Tolerances,
+    /// Absolute tolerances of each position, velocity and state, where they are given.
+    atol: Vec<Option<f64>>,
+    atol_v: Vec<Option<f64>>,
+    atol_x: Vec<Option<f64>>,
     scale: Vec<f64>,
     scale_x: Vec<f64>,
     reference: Vec<Reference>,
@@ -228,11 +235,28 @@ impl Weights {
         let Dims { nq, nv, nx, .. } = sys.dims();
         let scale = sys.facts().scale.clone();
         let scale_x = sys.facts().scale_x.clone();
+        let mut atol = vec![tolerances.atol; nq];
+        let mut atol_v = vec![tolerances.atol_v; nv];
+        let mut atol_x = vec![None; nx];
+        for (row, own) in &tolerances.own {
+            let place = match row {
+                Row::Position(i) => atol.get_mut(*i),
+                Row::Velocity(i) => atol_v.get_mut(*i),
+                Row::State(i) => atol_x.get_mut(*i),
+                Row::Constraint(_) => None,
+            };
+            if let Some(place) = place {
+                *place = Some(*own);
+            }
+        }
         Weights {
             q: vec![0.0; nq],
             v: vec![0.0; nv],
             x: vec![0.0; nx],
             tolerances: tolerances.clone(),
+            atol,
+            atol_v,
+            atol_x,
             scale,
             scale_x,
             reference: sys.facts().reference.clone(),
@@ -278,8 +302,7 @@ impl Weights {
             let rate = (v - v0).abs() / scale;
             self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
         }
-        let fastest = self.rate();
-        let Tolerances { rtol, atol, atol_v } = self.tolerances;
+        let (fastest, rtol) = (self.rate(), self.tolerances.rtol);
         // what is far or fast still has its rounding
         let share = |x: f64, most: f64| (rtol * x.abs().min(most)).max(ROUNDING * x.abs());
         for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
@@ -289,15 +312,16 @@ impl Weights {
                 Reference::Place => share(s.q[i], scale),
                 Reference::Size => rtol * scale,
             };
-            let atol_q = atol.unwrap_or(rtol * scale);
+            let atol_q = self.atol[i].unwrap_or(rtol * scale);
+            let atol_v = self.atol_v[i].unwrap_or(self.omega * atol_q);
             *q = 1.0 / (of_q + atol_q);
-            *v = 1.0 / (share(s.v[i], fastest * scale) + atol_v.unwrap_or(self.omega * atol_q));
+            *v = 1.0 / (share(s.v[i], fastest * scale) + atol_v);
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
-        for (((w, x), scale), largest) in states.zip(&mut self.largest_x) {
+        for ((((w, x), scale), largest), own) in states.zip(&mut self.largest_x).zip(&self.atol_x) {
             *largest = largest.max(x.abs());
             let size = largest.min(*scale).max(LEAST_SHARE_OF_STATE * scale);
-            *w = 1.0 / (rtol * (x.abs() + size));
+            *w = 1.0 / (rtol * x.abs() + own.unwrap_or(rtol * size));
         }
     }
 
@@ -308,6 +332,9 @@ impl Weights {
             v,
             x,
             tolerances: _,
+            atol: _,
+            atol_v: _,
+            atol_x: _,
             scale: _,
             scale_x: _,
             reference: _,
@@ -344,7 +371,7 @@ impl Weights {
 
     /// Whether a tolerance of velocities was given.
     pub fn controls_velocities(&self) -> bool {
-        self.tolerances.atol_v.is_some()
+        self.atol_v.iter().any(Option::is_some)
     }
 
     /// Typical size of a velocity entry.

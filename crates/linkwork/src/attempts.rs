@@ -10,6 +10,7 @@ use linkwork_dae::log::{Attempt, Outcome};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{Row, System};
 use std::io::{self, Write};
+use std::path::Path;
 
 /// Name of the file.
 pub const STEPS_FILE: &str = "steps.csv";
@@ -94,6 +95,25 @@ impl Observer for Attempts {
             self.all.push(attempt.clone());
         }
     }
+}
+
+/// What of the accepted steps can be drawn over time, with its unit.
+pub const DRAWN: [(&str, &str); 3] = [("step", "s"), ("order", ""), ("error", "")];
+
+/// Ends of the accepted steps in the folder of a run, and what [`DRAWN`] lists of each.
+pub fn read(dir: &Path) -> io::Result<Vec<(f64, [f64; 3])>> {
+    let mut csv = csv::Reader::from_path(dir.join(STEPS_FILE))?;
+    let mut steps = Vec::new();
+    for record in csv.records() {
+        let record = record?;
+        let number = |i: usize| record.get(i).and_then(|x| x.parse::<f64>().ok());
+        if record.get(4) == Some("accepted")
+            && let [Some(t), Some(step), Some(order), Some(error)] = [0, 1, 2, 3].map(number)
+        {
+            steps.push((t + step, [step, order, error]));
+        }
+    }
+    Ok(steps)
 }
 
 /// Writes steps as csv.

@@ -130,6 +130,10 @@ options! {
         atol: f64 = or(Accuracy, "rtol times the size of the mechanism").positive().same(),
         /// Absolute tolerance of velocities, in m/s and rad/s.
         atol_v: f64 = or(Accuracy, "from atol and the speed of the motion").positive().same(),
+        /// Absolute tolerances of single parts, instead of those two: `rod=1e-9` for the positions of a body
+        /// (with joint coordinates, of a joint), `rod.velocity=1e-3` for its velocities, `rod.angle=1e-6` or
+        /// `rod.angular_velocity=1e-2` for one quantity. Later ones win; separated by commas on the command line.
+        atol_of: Vec<String> = or(Accuracy, "none").same(),
         /// Fixed step; switches error control off.
         step: f64 = or(Accuracy, "chosen by the tolerances").seconds().positive().same(),
         /// First step.

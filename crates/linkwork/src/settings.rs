@@ -1,5 +1,7 @@
 //! Options made whole: names looked up, defaults filled in, combinations checked.
 
+mod parts;
+
 use crate::options::{AUTO, ERROR_ESTIMATES, Options, Outputs, named, pick, written};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::FORMULATIONS;
@@ -166,6 +168,8 @@ impl Settings {
             axes(&self.options, &mut jacobian);
         }
         recipe.jacobian = Some(jacobian);
+        let of_parts = self.options.atol_of.as_deref().unwrap_or_default();
+        recipe.plan.tolerances.own = parts::tolerances(of_parts, sys)?;
         recipe.check(sys).map_err(|why| self.unfit(&why))?;
         if sys.stage_form().is_some() && !recipe.method.is_implicit() {
             let other = format!("with {}, which takes accelerations", recipe.method.name);
@@ -284,6 +288,10 @@ impl Settings {
                 let help = "name the file: checkpoint = run.ckpt";
                 return Err(OptionError::beside(option, "without a checkpoint", help));
             }
+        }
+        if given.step.is_some() && given.has("atol_of") {
+            let help = "give either step or tolerances";
+            return Err(OptionError::beside("atol_of", "beside a fixed step", help));
         }
         let of_control = [
             ("first_step", "give either step, or first_step and max_step"),
@@ -437,6 +445,8 @@ fn plan(options: &Options, t_end: f64) -> Plan {
         rtol: options.rtol.unwrap_or(DEFAULT_RTOL),
         atol: options.atol,
         atol_v: options.atol_v,
+        // of parts, once the system is known
+        own: Vec::new(),
     };
     let mut plan = Plan::new(t_end, tolerances);
     plan.first_step = options.first_step;

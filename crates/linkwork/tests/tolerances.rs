@@ -135,3 +135,66 @@ t_end = 5
         assert!(error < bound, "{method}: {error:.1e}");
     }
 }
+
+/// The same about the origin, where absolute tolerances are what counts.
+fn about_the_origin(atol_of: &str) -> Run {
+    let text = VIBRATION
+        .replace("[0, 1.01]", "[0, 0.01]")
+        .replace("stiffness", "at_a = [0, -1]\nat_b = [0, 0.01]\nstiffness");
+    let loose = "method = \"bdf\"\nrtol = 1e-6\natol = 1e-3\natol_v = 1e-2";
+    run(
+        &format!("{text}{loose}\natol_of = {atol_of}\n"),
+        Options::new(),
+    )
+}
+
+/// Absolute tolerances of a part, of its velocities, of one quantity: the error follows those of what moves,
+/// and no others.
+#[test]
+fn parts_have_tolerances_of_their_own() {
+    let error = |atol_of: &str| {
+        let exact = 0.01 * (10.0f64 * 20.0).cos();
+        (end(&about_the_origin(atol_of), "mass.y") - exact).abs()
+    };
+    let loose = error("[]");
+    for tight in [
+        r#"["mass=1e-8", "mass.velocity=1e-7"]"#,
+        r#"["mass.y=1e-8", "mass.y_velocity=1e-7"]"#,
+        r#"["mass=1", "mass.y=1e-8", "mass.velocity=1e-7"]"#,
+    ] {
+        let tight = error(tight);
+        assert!(tight < 1e-2 * loose, "{tight} beside {loose}");
+    }
+    let others = error(r#"["mass.x=1e-8", "mass.angle=1e-8"]"#);
+    assert!(others > 0.1 * loose, "{others} beside {loose}");
+}
+
+#[test]
+fn tolerances_of_nothing_are_refused() {
+    let document = linkwork::mbs::text::read(VIBRATION).unwrap();
+    for (given, help) in [
+        ("mas=1e-8", "did you mean `mass`?"),
+        ("mass.z=1e-8", "angular_velocity"),
+        ("mass", "rod=1e-9"),
+        ("mass=0", "rod=1e-9"),
+        ("mass=soon", "rod=1e-9"),
+    ] {
+        let options = Options::new().method("bdf").atol_of(&[given]);
+        let refused = Simulation::from_document_with(&document, options)
+            .unwrap()
+            .run()
+            .unwrap_err();
+        assert_eq!(refused.option, "atol_of", "{given}");
+        let told = refused.help.unwrap_or_default();
+        assert!(told.contains(help), "{given}: {told}");
+    }
+    // the parts of joint coordinates are joints
+    let options = Options::new().method("bdf").coordinates("joint");
+    let joint = |given: &str| {
+        let options = options.clone().atol_of(&[given]);
+        let simulation = Simulation::from_document_with(&document, options).unwrap();
+        simulation.settings()
+    };
+    assert!(joint("guide=1e-8").is_ok());
+    assert!(joint("mass=1e-8").is_err());
+}

@@ -22,8 +22,11 @@ Examples:
   linkwork run squeezer --format csv
   linkwork plot out/squeezer crank.angle.velocity --out speed.svg
   linkwork plot out/squeezer joint_o.reaction.x joint_o.reaction.y --out bearing.svg --from 0.01
+  linkwork run squeezer --format csv --outputs steps
+  linkwork plot out/squeezer order --out order.svg
 
-All channels of a drawing have the same unit. Events of the run are marked. `channels.csv` in the
+All channels of a drawing have the same unit. `step`, `order` and `error` are those of the accepted steps,
+where a run has kept them. Events of the run are marked. `channels.csv` in the
 directory names all channels; a name that is not there is answered with the nearest.";
 
 /// `linkwork view`.
