@@ -98,10 +98,7 @@ fn a_step_that_never_ends_is_refused() {
     );
 }
 
-/// `1 - cos 100 t` as the output of a filter whose states, unscaled, are smaller by 10^4.
-#[test]
-fn states_of_a_filter_are_under_control() {
-    let text = r#"
+const FILTER: &str = r#"
 [[body]]
 name = "b"
 kind = "point"
@@ -123,6 +120,10 @@ x = "c"
 [simulation]
 t_end = 5
 "#;
+
+/// `1 - cos 100 t` as the output of a filter whose states, unscaled, are smaller by 10^4.
+#[test]
+fn states_of_a_filter_are_under_control() {
     let exact = 1.0 - 500.0f64.cos();
     for (method, bound) in [
         ("auto", 2e-4),
@@ -130,22 +131,17 @@ t_end = 5
         ("radau", 2e-4),
         ("bdf", 5e-3),
     ] {
-        let run = run(text, Options::new().method(method));
+        let run = run(FILTER, Options::new().method(method));
         let error = (end(&run, "c") - exact).abs();
         assert!(error < bound, "{method}: {error:.1e}");
     }
 }
 
-/// The same about the origin, where absolute tolerances are what counts.
-fn about_the_origin(atol_of: &str) -> Run {
-    let text = VIBRATION
-        .replace("[0, 1.01]", "[0, 0.01]")
-        .replace("stiffness", "at_a = [0, -1]\nat_b = [0, 0.01]\nstiffness");
-    let loose = "method = \"bdf\"\nrtol = 1e-6\natol = 1e-3\natol_v = 1e-2";
-    run(
-        &format!("{text}{loose}\natol_of = {atol_of}\n"),
-        Options::new(),
-    )
+/// The same about the origin, where absolute tolerances are what counts, under loose ones.
+fn about_the_origin() -> String {
+    let text = vibration(0.0, 0.0).replace("1.01", "0.01");
+    let text = text.replace("stiffness", "at_a = [0, -1]\nat_b = [0, 0.01]\nstiffness");
+    text + "method = \"bdf\"\nrtol = 1e-6\natol = 1e-3\natol_v = 1e-2\n"
 }
 
 /// Absolute tolerances of a part, of its velocities, of one quantity: the error follows those of what moves,
@@ -153,8 +149,10 @@ fn about_the_origin(atol_of: &str) -> Run {
 #[test]
 fn parts_have_tolerances_of_their_own() {
     let error = |atol_of: &str| {
-        let exact = 0.01 * (10.0f64 * 20.0).cos();
-        (end(&about_the_origin(atol_of), "mass.y") - exact).abs()
+        let text = format!("{}atol_of = {atol_of}\n", about_the_origin());
+        let run = run(&text, Options::new());
+        let exact = 0.01 * (10.0 * run.times().last().unwrap()).cos();
+        (end(&run, "mass.y") - exact).abs()
     };
     let loose = error("[]");
     for tight in [
@@ -171,7 +169,7 @@ fn parts_have_tolerances_of_their_own() {
 
 #[test]
 fn tolerances_of_nothing_are_refused() {
-    let document = linkwork::mbs::text::read(VIBRATION).unwrap();
+    let document = linkwork::mbs::text::read(&about_the_origin()).unwrap();
     for (given, help) in [
         ("mas=1e-8", "did you mean `mass`?"),
         ("mass.z=1e-8", "angular_velocity"),
@@ -197,4 +195,15 @@ fn tolerances_of_nothing_are_refused() {
     };
     assert!(joint("guide=1e-8").is_ok());
     assert!(joint("mass=1e-8").is_err());
+}
+
+/// States have tolerances too: those of a control are named by it.
+#[test]
+fn states_have_tolerances_of_their_own() {
+    let steps = |atol_of: &[&str]| {
+        let options = Options::new().method("bdf").rtol(1e-4).atol_of(atol_of);
+        run(FILTER, options).stats.steps
+    };
+    let (loose, tight) = (steps(&["c=1"]), steps(&["c=1e-12"]));
+    assert!(tight > loose + loose / 5, "{tight} beside {loose}");
 }
