@@ -106,6 +106,8 @@ pub struct Body {
     pub orientation_trust: Trust,
     /// How far the start velocity and angular velocity are to be trusted.
     pub velocity_trust: Trust,
+    /// How much guesses among its start values weigh beside those of other bodies, which weigh 1.
+    pub start_weight: f64,
 }
 
 impl Body {
@@ -171,6 +173,7 @@ impl Body {
             position_trust: Trust::Guess,
             orientation_trust: Trust::Guess,
             velocity_trust: Trust::Guess,
+            start_weight: 1.0,
         }
     }
 
@@ -235,6 +238,13 @@ impl Body {
     #[must_use]
     pub fn exact_velocity(mut self) -> Body {
         self.velocity_trust = Trust::Exact;
+        self
+    }
+
+    /// Sets how much its start values weigh in the assembly, 0.01 to 100.
+    #[must_use]
+    pub fn weighing(mut self, start_weight: f64) -> Body {
+        self.start_weight = start_weight;
         self
     }
 

@@ -501,3 +501,49 @@ fn scales_and_weights_make_metres_and_radians_comparable() {
     let sys = assemble(&m.length(0.5)).unwrap();
     assert_eq!(sys.length(), 0.5);
 }
+
+/// Of two points that a rod brings together by 1 m the one that weighs 3 moves a third as far as the other.
+#[test]
+fn start_weights_share_out_what_joints_move() {
+    let read = |weight: &str| {
+        let text = format!(
+            r#"
+[model]
+length = 1
+
+[[body]]
+name = "a"
+kind = "point"
+mass = 1
+position = [0, 0]
+start_weight = {weight}
+
+[[body]]
+name = "b"
+kind = "point"
+mass = 1
+position = [2, 0]
+
+[[joint]]
+name = "rod"
+kind = "distance"
+body_a = "a"
+body_b = "b"
+length = 1
+"#
+        );
+        linkwork_mbs::text::read(&text)
+    };
+    for (weight, moved) in [("1", 0.5), ("3", 0.25), ("100", 1.0 / 101.0)] {
+        let model = read(weight).unwrap().model;
+        let mut sys = assemble(&model).unwrap();
+        let guess = sys.facts().guess.clone();
+        let start = linkwork_dae::initial::start(&mut sys, &guess).unwrap();
+        let [a, b] = [start.state.q[0], start.state.q[2]];
+        assert!((a - moved).abs() < 1e-9, "{weight}: {a}");
+        assert!((b - a - 1.0).abs() < 1e-9, "{weight}: {b}");
+    }
+    for refused in ["0", "1000", "-1"] {
+        assert!(read(refused).is_err(), "{refused}");
+    }
+}

@@ -181,6 +181,11 @@ impl Body {
                 false => Trust::Guess,
             };
         }
+        let doc = "How much its start values, where they are guesses, weigh when joints move them: those of a body \
+                   with 100 move a hundredth as far as those of one with 1.";
+        k.key("start_weight", Unit::None, doc)
+            .or(1.0)
+            .between(1e-2, 1e2, &mut self.start_weight);
     }
 }
 

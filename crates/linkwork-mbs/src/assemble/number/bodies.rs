@@ -71,8 +71,8 @@ pub(super) fn bodies(
     }
     plan.selected = plan.bodies.len();
     for (index, carrier) in behind_maps {
-        let name = &model.bodies[index].name;
-        number_carrier(&mut plan, (index, name), carrier, entries);
+        let body = &model.bodies[index];
+        number_carrier(&mut plan, (index, body), carrier, entries);
     }
     let nv = plan.weight.len();
     plan.dims = Dims {
@@ -126,7 +126,7 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             (start, body.position_trust, angular.then_some(1.0))
         };
         let of_rate = body.velocity_trusts()[usize::from(freedom >= 3)];
-        number_coordinate(plan, start, [trust, of_rate], scale);
+        number_coordinate(plan, start, ([trust, of_rate], body.start_weight), scale);
     }
     plan.frames_of[index] = plan.bodies.len()..plan.bodies.len() + 1;
     number_frame(
@@ -152,14 +152,15 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
 /// A body whose frames are behind maps.
 fn number_carrier(
     plan: &mut Plan,
-    (index, name): (usize, &str),
+    (index, body): (usize, &Body),
     carrier: Arc<dyn Carrier>,
     entries: &mut Entries,
 ) {
+    let name = body.name.as_str();
     let first = plan.guess.q.len();
     let told = carrier.coordinates();
     for c in &told {
-        number_coordinate(plan, c.start, c.trust, c.scale);
+        number_coordinate(plan, c.start, (c.trust, body.start_weight), c.scale);
     }
     let rotation = carrier.rotation().map(|(at, orientation)| {
         plan.rotations.push((first + at, orientation));
@@ -199,11 +200,20 @@ fn number_carrier(
 
 /// Start values of a coordinate, weighed: metres and radians become comparable when each is measured in
 /// its own scale.
-fn number_coordinate(plan: &mut Plan, start: [f64; 2], trust: [Trust; 2], scale: Option<f64>) {
+fn number_coordinate(
+    plan: &mut Plan,
+    start: [f64; 2],
+    (trust, weight): ([Trust; 2], f64),
+    scale: Option<f64>,
+) {
     plan.guess.q.push(start[0]);
     plan.guess.v.push(start[1]);
     let size = scale.unwrap_or(plan.length);
-    let [of_value, of_rate] = trust.map(|trust| trust.weight() / (size * size));
+    let weigh = |trust: Trust| match trust {
+        Trust::Guess => weight,
+        other => other.weight(),
+    };
+    let [of_value, of_rate] = trust.map(|trust| weigh(trust) / (size * size));
     plan.guess.weight_q.push(of_value);
     plan.guess.weight_v.push(of_rate);
     plan.scales.push(scale);
