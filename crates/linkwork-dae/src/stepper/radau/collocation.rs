@@ -27,6 +27,7 @@ use crate::state::{Link, Stage, State};
 use crate::system::{BlockPatterns, Rows, System, stage_form};
 pub(super) use estimate::Measure;
 pub(super) use newton::Course;
+use std::ops::Range;
 
 /// Steps this much longer than the last are not predicted from its polynomials.
 const REACH: f64 = 4.0;
@@ -192,22 +193,23 @@ impl Collocation {
             implicit,
             ..
         } = self;
-        let stages = &mut stages[..scheme.stages];
+        let n = scheme.stages;
+        let stages = &mut stages[..n];
         differ(stages, &now.q, |s| &s.q, differences);
         for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.qdot, differences, &mut st.qdot);
+            weigh(w, st.link.qdot, (differences, n), &mut st.qdot);
             implicit.form.predict(chart, st);
         }
         differ(stages, &now.v, |s| &s.v, differences);
         for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.vdot, differences, &mut st.s.a);
+            weigh(w, st.link.vdot, (differences, n), &mut st.s.a);
         }
         if now.x.is_empty() {
             return;
         }
         differ(stages, &now.x, |s| &s.x, differences);
         for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.vdot, differences, &mut st.s.xdot);
+            weigh(w, st.link.vdot, (differences, n), &mut st.s.xdot);
             let algebraic = st.s.xdot.iter_mut().zip(&self.differential);
             for (rate, _) in algebraic.filter(|e| !e.1) {
                 *rate = 0.0;
@@ -263,13 +265,36 @@ fn differ(stages: &[Stage], from: &[f64], of: Values, out: &mut [Vec<f64>]) {
     }
 }
 
-/// `out = per_h sum_j w_j d_j`.
-fn weigh(w: &[f64; MOST], per_h: f64, differences: &[Vec<f64>], out: &mut [f64]) {
-    out.fill(0.0);
-    for (w, d) in w.iter().zip(differences).filter(|(w, _)| **w != 0.0) {
-        let c = per_h * w;
-        for (out, d) in out.iter_mut().zip(d) {
-            *out += c * d;
+/// `out = sum_j c_j x_j` over the stages, of the entries in a range.
+///
+/// The inner loop is over stages, whose number the compiler knows: the vectors are short, and sums one by one would spend
+/// most of their time on beginning and ending.
+fn combine(c: &[f64; MOST], x: &[Vec<f64>], stages: usize, range: Range<usize>, out: &mut [f64]) {
+    fn sum<const N: usize>(c: &[f64; MOST], x: &[Vec<f64>], range: Range<usize>, out: &mut [f64]) {
+        let out = &mut out[range.clone()];
+        let x: [&[f64]; N] = std::array::from_fn(|j| &x[j][range.clone()][..out.len()]);
+        for (e, out) in out.iter_mut().enumerate() {
+            let mut sum = 0.0;
+            for j in 0..N {
+                sum += c[j] * x[j][e];
+            }
+            *out = sum;
         }
     }
+    match stages {
+        0..=3 => sum::<3>(c, x, range, out),
+        4..=5 => sum::<5>(c, x, range, out),
+        _ => sum::<MOST>(c, x, range, out),
+    }
+}
+
+/// `out = per_h sum_j w_j d_j`.
+fn weigh(
+    w: &[f64; MOST],
+    per_h: f64,
+    (differences, stages): (&[Vec<f64>], usize),
+    out: &mut [f64],
+) {
+    let range = 0..out.len();
+    combine(&w.map(|w| per_h * w), differences, stages, range, out);
 }

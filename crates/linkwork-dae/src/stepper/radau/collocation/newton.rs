@@ -1,7 +1,7 @@
 //! The simplified Newton iteration for all stages of a step.
 
 use super::super::scheme::{Mixing, OverStages, Scheme};
-use super::{Collocation, Measure};
+use super::{Collocation, Measure, combine};
 use crate::corrector::Retry;
 use crate::eigen::Complex;
 use crate::formulation::{Formulation, Run};
@@ -302,16 +302,16 @@ impl Collocation {
 
 /// `out_i = sum_j m_ij x_j`, with the matrix of the power that a run of entries has.
 fn mix(matrices: &[OverStages], runs: &[Run], x: &[Vec<f64>], out: &mut [Vec<f64>]) {
+    let stages = x.len();
     for (i, out) in out.iter_mut().enumerate() {
-        out.fill(0.0);
         for run in runs {
-            let out = &mut out[run.range.clone()];
-            // stages by themselves mix nothing but forces and multipliers
-            let coefficients = matrices[run.power][i].iter().zip(x);
-            for (c, x) in coefficients.filter(|(c, _)| **c != 0.0) {
-                for (out, x) in out.iter_mut().zip(&x[run.range.clone()]) {
-                    *out += c * x;
-                }
+            let range = run.range.clone();
+            let c = &matrices[run.power][i];
+            let mut others = c.iter().enumerate().filter(|(_, c)| **c != 0.0);
+            match (others.next(), others.next()) {
+                // stages by themselves mix nothing but forces and multipliers
+                (Some((j, &1.0)), None) => out[range.clone()].copy_from_slice(&x[j][range]),
+                _ => combine(c, x, stages, range, out),
             }
         }
     }
