@@ -59,6 +59,8 @@ const REACH: f64 = 6.0;
 /// Explicit steps of a motion are not begun with where a mode is so many times faster than its rate: about a
 /// radian is the longest step that accuracy would allow, they would reach half of it, and an implicit one costs two.
 const STIFF: f64 = 2.0 * REACH;
+/// Tolerances that noise of explicit steps at their limit stays below.
+const NOISE: f64 = 100.0;
 /// How much better another method must be: a turn costs a start.
 const BETTER: f64 = 1.25;
 
@@ -167,14 +169,17 @@ struct Running {
     /// The work it has done, and that before which nothing is to be tried.
     work: f64,
     until: f64,
+    /// Whether it has turned to a method on trust before.
+    trusted: bool,
 }
 
 /// What to go on with.
 struct Chosen {
     way: usize,
     reason: String,
-    /// Whether that took a trial.
+    /// Whether that took a trial, and one that looked past the noise of the method at work.
     tried: bool,
+    trusting: bool,
     /// Work of the run that would pay for one.
     awaits: Option<f64>,
 }
@@ -186,6 +191,7 @@ impl Chosen {
             way,
             reason,
             tried: false,
+            trusting: false,
             awaits: None,
         }
     }
@@ -291,7 +297,13 @@ impl Field {
                 ..stay()
             };
         }
-        let found = trial::run(other, sys, (state, progress.h), rows);
+        // explicit steps that stability holds shake a mode that does not move, by about a tolerance in every step: an
+        // implicit method has to follow that until it has died out, and its first steps tell nothing of later ones
+        let held =
+            explicit == way && fastest.is_some_and(|rate| progress.h * rate > self.calm(way));
+        let trusting = held && !now.trusted;
+        let noise = if trusting { NOISE } else { 1.0 };
+        let found = trial::run(other, sys, (state, progress.h), rows, noise);
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",
@@ -303,6 +315,7 @@ impl Field {
             way: if won { challenger } else { way },
             reason,
             tried: true,
+            trusting: trusting && won,
             awaits: None,
         }
     }

@@ -20,12 +20,18 @@ pub(super) struct Progress {
 /// Steps may cost so many times what is foreseen: derivatives by differences do.
 const DEAR: f64 = 4.0;
 
-/// Runs a method from a state for some steps, the first of the length that the run has.
+/// Order by which steps at other tolerances are told from those of a trial: the lowest of collocation, the highest of
+/// backward differentiation.
+const ORDER: f64 = 5.0;
+
+/// Runs a method from a state for some steps, the first of the length that the run has, and does not see what is below
+/// `noise` tolerances.
 pub(super) fn run(
     lane: &Lane,
     sys: &dyn System,
     (state, h): (&State, f64),
     rows: &Rows,
+    noise: f64,
 ) -> Progress {
     let worth = lane.worth(sys, state, rows);
     let mut copy = sys.fork();
@@ -33,6 +39,7 @@ pub(super) fn run(
     recipe.plan.t_end = f64::MAX;
     recipe.plan.first_step = Some(h);
     recipe.plan.max_attempts = u64::MAX;
+    recipe.plan.tolerances = recipe.plan.tolerances.times(noise);
     let mut trial = Trial {
         price: worth.price,
         steps: worth.steps,
@@ -45,7 +52,15 @@ pub(super) fn run(
     let engine = recipe.engine(&mut *copy, rows);
     let ending = engine.map(|mut engine| engine.run(state, rows, &mut trial));
     match ending {
-        Ok(Ending::Finished | Ending::Stopped) => trial.progress(),
+        Ok(Ending::Finished | Ending::Stopped) => {
+            let found = trial.progress();
+            let shorter = noise.powf(-1.0 / (ORDER + 1.0));
+            Progress {
+                pace: shorter * found.pace,
+                h: shorter * found.h,
+                ..found
+            }
+        }
         // what cannot be put together, or fails, gets nowhere
         _ => Progress::default(),
     }
