@@ -53,6 +53,7 @@ fn the_iteration_matrix_is_shown_and_drawn() {
         "46 of 98 columns; fullest row 46 entries",
         "residuals in groups, 82 column by column",
         "times those of the matrix",
+        "rounding leaves",
         "xxxxx",
     ] {
         assert!(said.out.contains(words), "no `{words}` in\n{}", said.out);
@@ -73,6 +74,10 @@ fn the_iteration_matrix_is_part_of_the_object() {
     assert_eq!(matrix["difference_columns"], 82);
     let fill = matrix["factor_nonzeros"].as_f64().unwrap() / 1620.0;
     assert_eq!(matrix["fill"].as_f64(), Some(fill));
+    let condition = matrix["condition"].as_f64().unwrap();
+    assert!((1.0..1e10).contains(&condition), "{condition}");
+    let rounding = condition * f64::EPSILON;
+    assert_eq!(matrix["rounding"].as_f64(), Some(rounding));
     let said = linkwork(&["check", "train", "--json"]);
     let v: Value = serde_json::from_str(&said.out).unwrap();
     assert!(v.get("matrix").is_none());

@@ -106,6 +106,8 @@ fn sizes(matrix: &Sparsity) -> Value {
         "difference_columns": groups.map(|g| g.variables),
         "factor_nonzeros": matrix.factor,
         "fill": matrix.factor.map(|factor| factor as f64 / nonzeros.max(1) as f64),
+        "condition": matrix.condition,
+        "rounding": matrix.condition.map(|condition| condition * f64::EPSILON),
     })
 }
 
