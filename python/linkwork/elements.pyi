@@ -40,6 +40,7 @@ class BodyKinds(Section):
         velocity: Vector | None = None,
         angular_velocity: Vector | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
         angle: Number | None = None,
     ) -> str:
         """A rigid body: x, y and z of its centre of mass, and an orientation. In the plane: A body that
@@ -66,6 +67,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -81,6 +85,7 @@ class BodyKinds(Section):
         velocity: Vector | None = None,
         angular_velocity: Number | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
     ) -> str:
         """A body that moves parallel to the x-y plane: x and y of its centre of mass, and an angle about
         z.
@@ -97,6 +102,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         """
 
     def point(
@@ -107,6 +115,7 @@ class BodyKinds(Section):
         position: Vector | None = None,
         velocity: Vector | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
     ) -> str:
         """A point mass: x, y and z, no orientation. In the plane: A point mass that moves parallel to the
         x-y plane: x and y, no orientation.
@@ -117,6 +126,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         """
 
     def bead(
@@ -127,6 +139,7 @@ class BodyKinds(Section):
         position: Vector | None = None,
         velocity: Vector | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
     ) -> str:
         """A point mass that moves parallel to the x-y plane: x and y, no orientation.
 
@@ -136,6 +149,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         """
 
     def modal(
@@ -175,6 +191,7 @@ class BodyKinds(Section):
         angular_velocity: Vector | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
         angle: Number | None = None,
     ) -> str:
         """A flexible body: x, y, z and orientation of a floating frame, and amplitudes of mode shapes,
@@ -236,6 +253,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -271,6 +291,7 @@ class BodyKinds(Section):
         angular_velocity: Number | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
     ) -> str:
         """A flexible body that moves and bends parallel to the x-y plane: x, y and angle of a floating
         frame, and amplitudes of mode shapes, which are small deformations. Joints, forces and sensors
@@ -318,6 +339,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         """
 
     def flexible_beam(
@@ -347,6 +371,7 @@ class BodyKinds(Section):
         angular_velocity: Vector | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
         angle: Number | None = None,
     ) -> str:
         """A straight beam along the x axis of its frame, from its origin, with small deformations: modes
@@ -391,6 +416,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         angle [rad]: Start angle about z. (default: 0)
         """
 
@@ -416,6 +444,7 @@ class BodyKinds(Section):
         angular_velocity: Number | None = None,
         amplitude_rates: Number | Sequence[Any] | ArrayLike | None = None,
         exact: bool | Sequence[str] | None = None,
+        start_weight: Number | None = None,
     ) -> str:
         """A straight beam along the x axis of its frame, from its origin, that bends in the x-y plane,
         with small deformations: modes of bending and tension from section and material. It has the
@@ -448,6 +477,9 @@ class BodyKinds(Section):
         exact: Start values that the assembly must keep; joints that do not allow them are an
             error: a list of "position", "orientation" ("angle" in planar models), "velocity",
             or true for all of them. (default: false)
+        start_weight: How much its start values, where they are guesses, weigh when joints move
+            them: those of a body with 100 move a hundredth as far as those of one with 1.
+            (default: 1)
         """
 
 class JointKinds(Section):
@@ -3090,6 +3122,9 @@ class SimulateOptions(TypedDict, total=False):
     formalism: Literal['residual', 'explicit'] | None
     # With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it
     # stands, or `explicit`, a = M^-1 (Q - C_q' lambda). (default: residual)
+    sampled: Literal['held', 'continuous'] | None
+    # Sampled controls: `held`, by their clocks, or `continuous`, as laws without clocks.
+    # (default: held)
     method: Literal['bdf', 'radau', 'gen-alpha', 'hht', 'newmark', 'dopri5', 'dop853', 'adams', 'rock4', 'rkc2', 'rosenbrock', 'w', 'auto'] | None
     # Time discretisation; `auto` takes the cheapest, by the modes of the model, changes it
     # where a trial shows that another has become cheaper, and says why. (default: auto)

@@ -147,6 +147,11 @@ pub trait Control: Part + OfKind {
         let _ = (u, z, y);
     }
 
+    /// The law of a sampled control without its clock, where it has one; `None` for a continuous control.
+    fn continuous(&self) -> Option<Result<Box<dyn Control>, String>> {
+        None
+    }
+
     /// For an output that is driven from outside: what it is as long as nobody drives it.
     fn undriven(&self) -> Option<&Formula> {
         None

@@ -18,6 +18,7 @@
 //! # Ok::<(), linkwork_mbs::ModelError>(())
 //! ```
 
+use crate::ModelError;
 use crate::body::Body;
 use crate::control::{Control, output_name};
 use crate::event::Event;
@@ -294,6 +295,22 @@ impl Model {
             control: control.into().into(),
             scale: 1.0,
         });
+    }
+
+    /// The model with sampled controls as laws without clocks, see [`Control::continuous`]; an error where there are none.
+    pub fn without_clocks(mut self) -> Result<Model, ModelError> {
+        let mut any = false;
+        for named in &mut self.controls {
+            let refused = |why| ModelError::new(format!("control `{}`: {why}", named.name));
+            if let Some(law) = named.control.continuous() {
+                named.control = law.map_err(refused)?.into();
+                any = true;
+            }
+        }
+        match any {
+            true => Ok(self),
+            false => Err(ModelError::new("there is no sampled control".to_string())),
+        }
     }
 
     /// Adds a shape, whose place is given in the frame of its body.

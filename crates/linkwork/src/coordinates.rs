@@ -18,6 +18,14 @@ pub(crate) fn system(model: &Model, options: &Options) -> Result<Box<dyn System>
         let error = ModelError::new(e.message);
         error.with_help(e.help.unwrap_or_default())
     })?;
+    let smooth;
+    let model = match asked.sampled.as_deref() {
+        Some("continuous") => {
+            smooth = model.clone().without_clocks()?;
+            &smooth
+        }
+        _ => model,
+    };
     let cut = asked.cut.as_deref().unwrap_or(&[]);
     if asked.completed().coordinates.as_deref() == Some("absolute") {
         let without_effect = [
@@ -42,7 +50,7 @@ pub(crate) fn system(model: &Model, options: &Options) -> Result<Box<dyn System>
 pub fn culprit(model: &Model, refused: &Options) -> Option<&'static str> {
     let refused = only(refused);
     let works = |options: &Options| system(model, options).is_ok();
-    let mut given = vec!["cut", "formalism", "coordinates"];
+    let mut given = vec!["cut", "formalism", "sampled", "coordinates"];
     given.retain(|option| refused.has(option));
     let without = |option: &str| refused.clone().only(|o| o.name != option);
     let alone = given.iter().copied().find(|option| works(&without(option)));

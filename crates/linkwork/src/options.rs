@@ -92,6 +92,8 @@ options! {
         /// With joint coordinates and implicit methods: `residual`, M a + C_q' lambda = Q as it stands, or
         /// `explicit`, a = M^-1 (Q - C_q' lambda).
         formalism: String = or(Model, "residual").of(choices::formalisms).same(),
+        /// Sampled controls: `held`, by their clocks, or `continuous`, as laws without clocks.
+        sampled: String = or(Model, "held").of(choices::sampled).same(),
         /// Time discretisation; `auto` takes the cheapest, by the modes of the model, changes it where a trial
         /// shows that another has become cheaper, and says why.
         method: String = is(Integration, "auto").of(choices::methods).same(),

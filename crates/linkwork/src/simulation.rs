@@ -9,7 +9,7 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{Group, Opt, Options, Outputs};
+use crate::options::{Opt, Options, Outputs};
 use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
@@ -226,7 +226,8 @@ impl Simulation {
             Some("joint") => "absolute",
             _ => "joint",
         };
-        let given = self.options.clone().only(|o| o.row.group != Group::Model);
+        let theirs = ["coordinates", "cut", "formalism"];
+        let given = self.options.clone().only(|o| !theirs.contains(&o.name));
         let options = given.coordinates(other);
         Simulation::in_coordinates(model, &options).ok()
     }

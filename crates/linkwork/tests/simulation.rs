@@ -345,3 +345,51 @@ fn attempted_steps_are_told_with_order_length_error_and_limiter() {
     let run = run_to(2.0, Pendulum::new(0.0, false), |_| {});
     assert!(run.attempts.is_empty());
 }
+
+/// Controls that run by the clock as laws without clocks: the faster the clock, the nearer the two are.
+#[test]
+fn sampled_controls_run_as_continuous_ones() {
+    let entry = linkwork::catalogue::MODELS.iter();
+    let text = entry.clone().find(|m| m.name == "sampled").unwrap().text;
+    let run = |ms: &str, sampled: &str| {
+        let text = text.replace("\"10 ms\"", ms).replace("\"25 ms\"", ms);
+        // the filter of the watch keeps its time: 0.8 = 1 - 0.2
+        let share = 0.2
+            * ms.trim_matches('"')
+                .trim_end_matches(" ms")
+                .parse::<f64>()
+                .unwrap()
+            / 10.0;
+        let text = text
+            .replace("[[0.8]]", &format!("[[{}]]", 1.0 - share))
+            .replace("[[0.2]]", &format!("[[{share}]]"));
+        let document = linkwork::mbs::text::read(&text).unwrap();
+        let options = Options::new().t_end(1.0).sampled(sampled);
+        let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+        simulation.run().unwrap()
+    };
+    let apart = |ms: &str| {
+        let (held, smooth) = (run(ms, "held"), run(ms, "continuous"));
+        assert_eq!(smooth.stats.events, 0);
+        assert!(held.stats.events > 10);
+        ["arm.angle", "watch"].map(|channel| {
+            let [a, b] = [&held, &smooth].map(|r| *r.channel(channel).unwrap().last().unwrap());
+            (a - b).abs()
+        })
+    };
+    let (slow, fast) = (apart("\"10 ms\""), apart("\"1 ms\""));
+    println!("{slow:?} {fast:?}");
+    for (slow, fast) in slow.into_iter().zip(fast) {
+        assert!(slow > 1e-5 && fast < 0.3 * slow, "{slow} {fast}");
+    }
+    let without = entry.clone().find(|m| m.name == "pendulum").unwrap().text;
+    let document = linkwork::mbs::text::read(without).unwrap();
+    let options = Options::new().sampled("continuous");
+    let refused = Simulation::from_document_with(&document, options)
+        .err()
+        .unwrap();
+    assert!(
+        refused.to_string().contains("no sampled control"),
+        "{refused}"
+    );
+}

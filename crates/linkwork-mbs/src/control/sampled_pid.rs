@@ -8,7 +8,7 @@
 //! ```
 
 use super::pid::{LIMIT, aim, gains};
-use super::{Control, Sampling};
+use super::{Control, Pid, Sampling};
 use crate::expr::Formula;
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
@@ -67,6 +67,16 @@ impl Control for SampledPid {
     }
     fn feedthrough(&self) -> bool {
         false
+    }
+    /// A difference over a sample is the rate half a sample ago, and so is that of a filter with half a sample.
+    fn continuous(&self) -> Option<Result<Box<dyn Control>, String>> {
+        let gains = [self.kp, self.ki, self.kd];
+        let mut pid = Pid::new(self.input.clone(), self.target.clone(), gains);
+        pid.filter = 0.5 * self.sample_time;
+        if let Some(limit) = self.limit {
+            pid = pid.limited(limit);
+        }
+        Some(Ok(pid.into()))
     }
     fn sampling(&self) -> Option<Sampling> {
         Some(Sampling {

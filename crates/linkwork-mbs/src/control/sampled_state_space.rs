@@ -2,7 +2,7 @@
 
 use super::sampled_pid::sample_time;
 use super::state_space::law_keys;
-use super::{Control, Linear, Sampling};
+use super::{Control, Linear, Sampling, StateSpace};
 use crate::expr::Formula;
 use crate::part::{Keys, Kind, Part};
 
@@ -41,6 +41,12 @@ impl Control for SampledStateSpace {
     }
     fn feedthrough(&self) -> bool {
         false
+    }
+    fn continuous(&self) -> Option<Result<Box<dyn Control>, String>> {
+        let law = self.law.continuous(self.sample_time);
+        let inputs = self.inputs.clone();
+        let start = self.start.clone();
+        Some(law.map(|law| StateSpace { inputs, law, start }.into()))
     }
     fn sampling(&self) -> Option<Sampling> {
         Some(Sampling {

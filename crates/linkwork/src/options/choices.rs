@@ -59,6 +59,10 @@ pub(super) fn formalisms() -> Vec<Choice> {
     FORMALISMS.map(plain).to_vec()
 }
 
+pub(super) fn sampled() -> Vec<Choice> {
+    ["held", "continuous"].map(plain).to_vec()
+}
+
 pub(super) fn methods() -> Vec<Choice> {
     let auto = "dop853 where no fast mode limits its steps, else radau, or bdf where that does not fit; looked at again during the run";
     let all = STEPPERS.iter();
