@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Times at which runs are killed; `LINKWORK_KILLS` asks for more.
 fn kills() -> u32 {
     let asked = std::env::var("LINKWORK_KILLS").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(8)
+    asked.and_then(|n| n.parse().ok()).unwrap_or(50)
 }
 
 fn finished(dir: &Path) -> Option<bool> {

@@ -423,7 +423,10 @@ fn redundancy_words(sys: &dyn System, report: &StartReport) -> String {
 /// The joints that equations belong to.
 fn owners(sys: &dyn System, rows: &[usize]) -> String {
     let mut seen = HashSet::new();
-    let mut names: Vec<String> = rows.iter().map(|&i| sys.owner(Row::Constraint(i))).collect();
+    let mut names: Vec<String> = rows
+        .iter()
+        .map(|&i| sys.owner(Row::Constraint(i)))
+        .collect();
     names.retain(|name| seen.insert(name.clone()));
     names.join(", ")
 }

@@ -27,7 +27,8 @@ pub fn read(path: &Path) -> Result<Table, ReadError> {
     };
     let file = if path.is_dir() {
         let formats = FORMATS.iter().map(|f| f.file);
-        let mut files = (formats.clone().chain([Stream::Numbers.file()])).map(|name| path.join(name));
+        let mut files =
+            (formats.clone().chain([Stream::Numbers.file()])).map(|name| path.join(name));
         files.find(|file| file.is_file()).ok_or_else(|| {
             let names: Vec<&str> = formats.collect();
             fail(path, format!("there is none of {} in it", names.join(", ")))
