@@ -33,7 +33,7 @@ use linkwork_dae::state::{State, Weights};
 use linkwork_dae::stepper::Family;
 use linkwork_dae::system::{Rows, System};
 use std::sync::OnceLock;
-use trial::Progress;
+use trial::{Past, Progress};
 
 /// Methods to choose from, with their formulations, and how many times cheaper than the first each must be at
 /// the same tolerance to be as cheap at the same digits: one-step methods keep about as many, backward differentiation ends ten
@@ -61,6 +61,9 @@ const REACH: f64 = 6.0;
 const STIFF: f64 = 2.0 * REACH;
 /// Tolerances that noise of explicit steps at their limit stays below.
 const NOISE: f64 = 100.0;
+/// Share of the work of a run that goes into waiting for it to die out. Trials come when the work has doubled, so that all of
+/// them take twice that.
+const PAID: f64 = 1.0 / 16.0;
 /// How much better another method must be: a turn costs a start.
 const BETTER: f64 = 1.25;
 
@@ -302,8 +305,17 @@ impl Field {
         let held =
             explicit == way && fastest.is_some_and(|rate| progress.h * rate > self.calm(way));
         let trusting = held && !now.trusted;
-        let noise = if trusting { NOISE } else { 1.0 };
-        let found = trial::run(other, sys, (state, progress.h), rows, noise);
+        let past = match trusting {
+            true => Past {
+                noise: NOISE,
+                paid: PAID * now.work,
+            },
+            false => Past {
+                noise: 1.0,
+                paid: 0.0,
+            },
+        };
+        let found = trial::run(other, sys, (state, progress.h), rows, past);
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",

@@ -374,8 +374,9 @@ fn sampled_controls_run_as_continuous_ones() {
     };
     let apart = |ms: &str| {
         let (held, smooth) = (run(ms, "held"), run(ms, "continuous"));
-        assert_eq!(smooth.stats.events, 0);
-        assert!(held.stats.events > 10);
+        // the ends of the ramp are left
+        assert_eq!(smooth.stats.events, 2);
+        assert!(held.stats.events > 100);
         ["arm.angle", "watch"].map(|channel| {
             let [a, b] = [&held, &smooth].map(|r| *r.channel(channel).unwrap().last().unwrap());
             (a - b).abs()

@@ -93,12 +93,11 @@ fn try_plot(args: &PlotArgs) -> Result<String, String> {
     Ok(format!("{shown}\n"))
 }
 
+/// A unit, and values over time.
+type Series<'a> = (&'a str, Vec<(f64, f64)>);
+
 /// Unit and points of a channel, or of what is told of the steps beside the table.
-fn series<'a>(
-    table: &'a Table,
-    folder: Option<&Path>,
-    name: &str,
-) -> Result<(&'a str, Vec<(f64, f64)>), String> {
+fn series<'a>(table: &'a Table, folder: Option<&Path>, name: &str) -> Result<Series<'a>, String> {
     let channels = table.channels();
     if let Some(i) = channels.iter().position(|c| c.name == name) {
         let rows = table.times().iter().zip(&table.columns()[i]);

@@ -24,14 +24,22 @@ const DEAR: f64 = 4.0;
 /// backward differentiation.
 const ORDER: f64 = 5.0;
 
-/// Runs a method from a state for some steps, the first of the length that the run has, and does not see what is below
-/// `noise` tolerances.
+/// What a trial is not to look at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Past {
+    /// What is below so many tolerances.
+    pub noise: f64,
+    /// Steps before this work is done.
+    pub paid: f64,
+}
+
+/// Runs a method from a state for some steps, the first of the length that the run has.
 pub(super) fn run(
     lane: &Lane,
     sys: &dyn System,
     (state, h): (&State, f64),
     rows: &Rows,
-    noise: f64,
+    past: Past,
 ) -> Progress {
     let worth = lane.worth(sys, state, rows);
     let mut copy = sys.fork();
@@ -39,11 +47,12 @@ pub(super) fn run(
     recipe.plan.t_end = f64::MAX;
     recipe.plan.first_step = Some(h);
     recipe.plan.max_attempts = u64::MAX;
-    recipe.plan.tolerances = recipe.plan.tolerances.times(noise);
+    recipe.plan.tolerances = recipe.plan.tolerances.times(past.noise);
     let mut trial = Trial {
         price: worth.price,
         steps: worth.steps,
-        budget: DEAR * worth.trial,
+        paid: past.paid,
+        budget: (DEAR * worth.trial).max(past.paid),
         since: Count::at(state.t),
         now: Count::at(state.t),
         half: false,
@@ -54,7 +63,7 @@ pub(super) fn run(
     match ending {
         Ok(Ending::Finished | Ending::Stopped) => {
             let found = trial.progress();
-            let shorter = noise.powf(-1.0 / (ORDER + 1.0));
+            let shorter = past.noise.powf(-1.0 / (ORDER + 1.0));
             Progress {
                 pace: shorter * found.pace,
                 h: shorter * found.h,
@@ -111,8 +120,9 @@ impl Count {
 /// Looks on.
 struct Trial {
     price: Price,
-    /// Steps to take, and the work that they may take.
+    /// Steps to take, the work that they have to take, and may take.
     steps: u64,
+    paid: f64,
     budget: f64,
     /// Where progress is measured from, once half of the steps are done.
     since: Count,
@@ -140,11 +150,12 @@ impl Observer for Trial {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         self.h = view.to - self.now.t;
         self.now = Count::of(view, &self.price);
-        if !self.half && self.now.steps >= self.steps / 2 {
+        if !self.half && self.now.steps >= self.steps / 2 && 2.0 * self.now.work >= self.paid {
             self.half = true;
             self.since = self.now;
         }
-        let spent = self.now.steps >= self.steps || self.now.work >= self.budget;
+        let done = self.now.steps >= self.steps && self.now.work >= self.paid;
+        let spent = done || self.now.work >= self.budget;
         Ok(match spent {
             true => Flow::Stop,
             false => Flow::Continue,
