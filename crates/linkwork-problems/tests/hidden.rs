@@ -6,17 +6,20 @@ use linkwork_problems::hybrid::forced::{Hidden, Secret};
 use linkwork_problems::small::Small;
 use linkwork_problems::study::{Outcome, Setup};
 
-const METHODS: [(&str, &str); 12] = [
+const METHODS: [(&str, &str); 15] = [
     ("bdf", "ggl"),
     ("bdf-fixed-leading", "ggl"),
     ("bdf-quasi", "ggl"),
     ("ndf", "ggl"),
     ("gen-alpha", "index3"),
     ("hht", "index3"),
+    ("newmark", "ggl"),
+    ("radau", "index3"),
     ("dopri5", "projected"),
     ("dop853", "projected"),
     ("adams", "projected"),
     ("rock4", "projected"),
+    ("rkc2", "projected"),
     ("rosenbrock", "state-space"),
     ("w", "state-space"),
 ];
