@@ -175,7 +175,7 @@ fn options_of_the_command_line_are_quoted() {
             "--formulation",
             "projected",
         ],
-        "method `rosenbrock` does not run with formulation `projected`",
+        "--formulation projected: method `rosenbrock` does not run with formulation `projected`",
         "state-space",
     );
     quoted(

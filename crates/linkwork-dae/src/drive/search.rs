@@ -5,8 +5,8 @@
 //!  level(t) = max of e within the last step, times how fast p goes astray        dirty: e > 5 level
 //! ```
 //!
-//! Asked when a step fails by far, or fails again without its error having fallen as it should, or for the third
-//! time, or is given up by the corrector (after Gear & Østerby 1984). The first dirty point ahead and the present
+//! Asked when a step fails by far, or fails again without its error having fallen as it should, or is
+//! given up by the corrector (after Gear & Østerby 1984). The first dirty point ahead and the present
 //! time are a bracket, which is halved. What has changed across a bracket of no width is a jump, what
 //! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead onto the clean
 //! end of the bracket, where the search is repeated with the past up to there; the run begins anew behind
@@ -22,9 +22,6 @@ use crate::system::{After, Dims, Row};
 
 /// Failure beyond which a step is suspected at once.
 const FAR: f64 = 20.0;
-/// Failures of one step from which it is suspected, however its error falls: estimates of low order fall at jumps
-/// nearly as they do elsewhere.
-const OFTEN: u32 = 3;
 /// Excess over what the order promises from which a second failure is suspected.
 const SLOWLY: f64 = 2.0;
 /// Excess over the level that is dirty.
@@ -120,8 +117,7 @@ impl Engine<'_> {
         let last = self.progress.failed.replace([tried.h, error, order]);
         let slowly = last
             .is_some_and(|[h, e, order]| !(error <= SLOWLY * e * (tried.h / h).powf(order + 1.0)));
-        let again_and_again = self.progress.retries >= OFTEN;
-        if !(error > FAR) && !slowly && !again_and_again {
+        if !(error > FAR) && !slowly {
             return Ok(again);
         }
         let Some(h) = self.progress.behind else {
