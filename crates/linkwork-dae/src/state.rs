@@ -385,6 +385,11 @@ impl Weights {
         self.atol_v.iter().any(Option::is_some)
     }
 
+    /// Typical size of a position entry.
+    pub fn size(&self, i: usize) -> f64 {
+        self.scale[i]
+    }
+
     /// Typical size of a velocity entry.
     pub fn speed(&self, i: usize) -> f64 {
         self.omega * self.scale[i]
