@@ -294,8 +294,8 @@ impl Slope {
         }
         self.f.fill(0.0);
         self.blocks.add(Part::Fv, &self.q, d, &mut self.f);
-        for (i, row) in self.f.chunks_exact(d).enumerate() {
-            self.by_p[(d + i) * p..(d + i) * p + d].copy_from_slice(&row[..d]);
+        for i in 0..self.dims.nx {
+            self.by_p[(d + i) * p..][..d].copy_from_slice(&self.f[i * d..][..d]);
         }
     }
 
