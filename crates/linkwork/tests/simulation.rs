@@ -366,7 +366,9 @@ fn sampled_controls_run_as_continuous_ones() {
             / 10.0;
         let text = text
             .replace("[[0.8]]", &format!("[[{}]]", 1.0 - share))
-            .replace("[[0.2]]", &format!("[[{share}]]"));
+            .replace("[[0.2]]", &format!("[[{share}]]"))
+            // at limits integrals stop in other ways
+            .replace("limit = 8\n", "");
         let document = linkwork::mbs::text::read(&text).unwrap();
         let options = Options::new().t_end(1.0).sampled(sampled);
         let mut simulation = Simulation::from_document_with(&document, options).unwrap();

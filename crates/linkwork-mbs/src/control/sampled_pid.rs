@@ -68,7 +68,8 @@ impl Control for SampledPid {
     fn feedthrough(&self) -> bool {
         false
     }
-    /// A difference over a sample is the rate half a sample ago, and so is that of a filter with half a sample.
+    /// A difference over a sample is the rate half a sample ago, and so is that of a filter with half a sample. Limits
+    /// are those of [`Pid`]: rounded, and the integral follows them.
     fn continuous(&self) -> Option<Result<Box<dyn Control>, String>> {
         let gains = [self.kp, self.ki, self.kd];
         let mut pid = Pid::new(self.input.clone(), self.target.clone(), gains);
