@@ -48,9 +48,11 @@ const STAGES: f64 = 12.0;
 /// Stages of collocation times their iterations, and its factorisations, in a step.
 const ITERATED: f64 = 20.0;
 const SYSTEMS: f64 = 3.0;
-/// Steps of one-step methods, and of backward differentiation, that a trial takes: from the length that the run has
-/// to their own, which may be many times longer, and as many again.
+/// Steps of explicit methods, of collocation and of backward differentiation that a trial takes: from the length that the run
+/// has to their own, which may be many times longer, and as many again. Collocation begins with a matrix that knows nothing of stiffness:
+/// up to five slow solves and two that fail, each of several times the work of later ones, teach it better.
 const ONE_STEP: f64 = 8.0;
+const COLLOCATION: f64 = 16.0;
 const MULTISTEP: f64 = 40.0;
 /// Share of the work of a run that may go into a trial.
 const SHARE: f64 = 0.5;
@@ -89,7 +91,7 @@ impl Worth {
             Family::Collocation => {
                 let stages = ITERATED * (p.evaluation + p.solve);
                 let matrices = p.derivatives + SYSTEMS * p.factorisation;
-                (stages + matrices + p.step, ONE_STEP)
+                (stages + matrices + p.step, COLLOCATION)
             }
             Family::Bdf => {
                 let solved = p.evaluation + p.factorisation + p.solve;
@@ -194,15 +196,12 @@ impl Chosen {
 impl Field {
     /// The methods that fit a system under these settings.
     pub fn new(sys: &dyn System, settings: &Settings) -> Field {
-        // products with blocks need them stored, and stored blocks of long trees are full
-        let tableau = sys.patterns().generators > 0;
         let mut lanes = Vec::new();
         for &(method, formulation, handicap) in FIELD {
             let Some(mut settings) = settings.by(method, formulation) else {
                 continue;
             };
-            let multiplies = settings.recipe.method.family == Family::Collocation;
-            if settings.suit(sys).is_ok() && !(multiplies && tableau) {
+            if settings.suit(sys).is_ok() {
                 lanes.push(Lane {
                     settings,
                     handicap,
@@ -269,7 +268,7 @@ impl Field {
         let other = &self.lanes[challenger];
         let explicit = if other.is_explicit() { challenger } else { way };
         let fastest = self.fastest(explicit, sys, state, rows);
-        let score = |i: usize, p: Progress| p.pace / self.lanes[i].handicap;
+        let score = |i: usize, p: Progress| p.ahead() / self.lanes[i].handicap;
         let hopeful = match fastest {
             // explicit steps that accuracy limits are not bettered
             Some(rate) if explicit == way => {
@@ -295,9 +294,9 @@ impl Field {
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",
-            found.h,
+            found.h * found.growth,
             self.lanes[way].name(),
-            100.0 * progress.pace / found.pace
+            100.0 * progress.ahead() / found.ahead()
         );
         Chosen {
             way: if won { challenger } else { way },

@@ -16,6 +16,7 @@ mod newton;
 use super::frames::Frames;
 use super::past::Past;
 use super::scheme::{MOST, Scheme};
+use crate::auxiliary::Products;
 use crate::chart::Chart;
 use crate::eigen::Complex;
 use crate::formulation::{Defect, Run};
@@ -41,6 +42,8 @@ pub(super) struct Collocation {
     row_runs: Vec<Run>,
     unknown_runs: Vec<Run>,
     patterns: BlockPatterns,
+    /// In place of patterns, where blocks are handed over as relations.
+    products: Option<Products>,
     frames: Frames,
     bend_at: Vec<(u32, u32)>,
     bend: Vec<f64>,
@@ -73,6 +76,7 @@ impl Collocation {
             row_runs: Vec::new(),
             unknown_runs: Vec::new(),
             patterns: BlockPatterns::default(),
+            products: None,
             frames: Frames::default(),
             bend_at: Vec::new(),
             bend: Vec::new(),
@@ -99,10 +103,15 @@ impl Collocation {
         let (dims, form) = (sys.dims(), &self.implicit.form);
         for complex in &mut self.complex {
             complex.analyse(&self.implicit.matrix.pattern, &form.groups());
+            if !form.order().is_empty() {
+                complex.suggest(form.order());
+            }
         }
         self.row_runs = form.row_runs();
         self.unknown_runs = form.unknown_runs();
         self.patterns = sys.patterns().clone();
+        let relations = sys.facts().auxiliary.as_deref();
+        self.products = relations.map(|r| Products::new(r, dims.nv, dims.nx));
         self.frames = Frames::new(sys, form.tangent_sections(), MOST);
         self.bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.bend = vec![0.0; self.bend_at.len()];
@@ -227,6 +236,7 @@ impl Collocation {
             row_runs: _,
             unknown_runs: _,
             patterns: _,
+            products: _,
             bend_at: _,
             differential: _,
             rigid: _,
