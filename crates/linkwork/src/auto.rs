@@ -48,11 +48,9 @@ const STAGES: f64 = 12.0;
 /// Stages of collocation times their iterations, and its factorisations, in a step.
 const ITERATED: f64 = 20.0;
 const SYSTEMS: f64 = 3.0;
-/// Steps of explicit methods, of collocation and of backward differentiation that a trial takes: from the length that the run
-/// has to their own, which may be many times longer, and as many again. Collocation begins with a matrix that knows nothing of stiffness:
-/// up to five slow solves and two that fail, each of several times the work of later ones, teach it better.
+/// Steps of one-step methods, and of backward differentiation, that a trial takes: from the length that the run has
+/// to their own, which may be many times longer, and as many again.
 const ONE_STEP: f64 = 8.0;
-const COLLOCATION: f64 = 16.0;
 const MULTISTEP: f64 = 40.0;
 /// Share of the work of a run that may go into a trial.
 const SHARE: f64 = 0.5;
@@ -91,7 +89,7 @@ impl Worth {
             Family::Collocation => {
                 let stages = ITERATED * (p.evaluation + p.solve);
                 let matrices = p.derivatives + SYSTEMS * p.factorisation;
-                (stages + matrices + p.step, COLLOCATION)
+                (stages + matrices + p.step, ONE_STEP)
             }
             Family::Bdf => {
                 let solved = p.evaluation + p.factorisation + p.solve;
@@ -201,6 +199,9 @@ impl Field {
             let Some(mut settings) = settings.by(method, formulation) else {
                 continue;
             };
+            // it is taken where explicit steps are held: a run and a trial that had to learn so first, by slow solves and by such that
+            // fail, would seem dearer than they are
+            settings.recipe.tuning.stiff = true;
             if settings.suit(sys).is_ok() {
                 lanes.push(Lane {
                     settings,

@@ -58,7 +58,8 @@ pub(super) struct Collocation {
     /// `a_n - v'(0)` and `xdot_n - x'(0)` without what is stiff in them.
     pub departure: Defect,
     differential: Vec<bool>,
-    /// Whether the inertial matrix can serve at all, and has been given up.
+    /// Whether it is known that the inertial matrix will not do, whether it can serve at all, and has been given up.
+    stiff: bool,
     rigid: bool,
     full: bool,
     failures: u32,
@@ -68,7 +69,7 @@ pub(super) struct Collocation {
 }
 
 impl Collocation {
-    pub fn new(implicit: Implicit) -> Collocation {
+    pub fn new(implicit: Implicit, stiff: bool) -> Collocation {
         let another = || Doubled::new(implicit.matrix.solver.another());
         Collocation {
             complex: (0..MOST / 2).map(|_| another()).collect(),
@@ -89,6 +90,7 @@ impl Collocation {
             defect: Defect::default(),
             departure: Defect::default(),
             differential: Vec::new(),
+            stiff,
             rigid: false,
             full: true,
             failures: 0,
@@ -131,7 +133,7 @@ impl Collocation {
         // force rows over s^2 keep M, and algebraic states have no inertia
         let scaled = self.row_runs.first().is_none_or(|run| run.power == 2);
         self.rigid = form.follows() && scaled && self.differential.iter().all(|d| *d);
-        self.full = !self.rigid;
+        self.full = self.stiff || !self.rigid;
         (self.failures, self.slow) = (0, 0);
         self.restart();
     }
@@ -239,6 +241,7 @@ impl Collocation {
             products: _,
             bend_at: _,
             differential: _,
+            stiff: _,
             rigid: _,
             // made by the next attempt before they are used
             frames: _,
