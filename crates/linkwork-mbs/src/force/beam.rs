@@ -453,6 +453,7 @@ mod tests {
                     a,
                     b,
                     turns: &[],
+                    sides: &[],
                 })
                 .unwrap()
         };
