@@ -54,6 +54,17 @@ class FlexibleBody:
         """Frequencies of the modes, Hz."""
         return np.sqrt(np.diag(self.stiffness)) / (2 * np.pi)
 
+    @property
+    def centre_of_mass(self) -> np.ndarray:
+        """Centre of mass in the body frame, m."""
+        return self.masses @ self.points / self.masses.sum()
+
+    @property
+    def inertia(self) -> np.ndarray:
+        """Moments of inertia about axes through the centre of mass along those of the body, kg m^2."""
+        squares = (self.points - self.centre_of_mass) ** 2
+        return self.masses @ (squares.sum(axis=1, keepdims=True) - squares) + self.inertias.sum(axis=0)
+
     def keys(self, told: bool = True) -> dict[str, Any]:
         """The body as keywords of ``model.add_body(name, "modal", ...)``; with what readers check, if ``told``."""
         count = len(self.modes)
@@ -96,6 +107,8 @@ class FlexibleBody:
             "points": len(self.points),
             "modes": len(self.modes),
             "mass": float(self.masses.sum()),
+            "centre_of_mass": self.centre_of_mass.tolist(),
+            "inertia": self.inertia.tolist(),
             "frequencies_hz": self.frequencies.tolist(),
         }
         lines = [f"{key} = {json.dumps(value)}" for key, value in header.items()]
@@ -104,50 +117,25 @@ class FlexibleBody:
 
 
 def load(path: str | os.PathLike[str]) -> FlexibleBody:
-    """Reads a neutral file; what does not fit its header is refused with both numbers."""
+    """Reads a neutral file; what does not fit its header is refused with both numbers.
+
+    The reader of the program checks it: sizes, symmetric and positive stiffness, orthogonal modes, mass, centre of mass,
+    moments of inertia and frequencies against the header, and whether rotations and distances are in the same units.
+    """
+    from . import _linkwork
+
     path = Path(path)
     header = _header(path)
     if header.get("format") != FORMAT:
         raise FlexibleError(f"{path}: the format is {header.get('format')!r}, not {FORMAT!r}")
-    if header.get("units") != "SI":
-        raise FlexibleError(f"{path}: units are {header.get('units')!r}, not 'SI'")
+    try:
+        _linkwork.Model._load(os.fspath(path), "floating", None, [])
+    except (ValueError, OSError) as error:
+        raise FlexibleError(f"{path}: {getattr(error, 'reason', error)}") from None
     with np.load(path.parent / header["arrays"]) as found:
         names = ("points", "masses", "inertias", "modes", "mode_rotations", "stiffness", "damping_ratio")
-        missing = [name for name in names if name not in found]
-        if missing:
-            raise FlexibleError(f"{header['arrays']}: there is no array {missing[0]!r}")
         arrays = {name: np.asarray(found[name], dtype=float) for name in names}
-    n, p = int(header["modes"]), int(header["points"])
-    shapes = {
-        "points": (p, 3),
-        "masses": (p,),
-        "inertias": (p, 3),
-        "modes": (n, p, 3),
-        "mode_rotations": (n, p, 3),
-        "stiffness": (n, n),
-        "damping_ratio": (n,),
-    }
-    for name, shape in shapes.items():
-        if arrays[name].shape != shape:
-            raise FlexibleError(f"{header['arrays']}: {name!r} has the shape {arrays[name].shape}, not {shape}")
-        if not np.isfinite(arrays[name]).all():
-            raise FlexibleError(f"{header['arrays']}: {name!r} has numbers that are not finite")
-    body = FlexibleBody(frames={name: int(point) for name, point in header.get("frames", {}).items()}, **arrays)
-    _same(path, "mass", body.masses.sum(), header["mass"], "kg")
-    for k, told in enumerate(header["frequencies_hz"]):
-        _same(path, f"frequency {k + 1}", body.frequencies[k], told, "Hz")
-    outside = [name for name, point in body.frames.items() if not 0 <= point < p]
-    if outside:
-        raise FlexibleError(f"{path}: frame {outside[0]!r} is at point {body.frames[outside[0]]}, there are {p}")
-    return body
-
-
-def _same(path: Path, what: str, found: float, told: float, unit: str) -> None:
-    if not abs(found - told) <= 1e-3 * abs(told):
-        raise FlexibleError(
-            f"{path}: the {what} is {found:g} {unit} by its numbers and {told:g} {unit} by its header, "
-            f"{told / found if found else np.inf:g} times as much"
-        )
+    return FlexibleBody(frames={name: int(point) for name, point in header.get("frames", {}).items()}, **arrays)
 
 
 def _header(path: Path) -> dict[str, Any]:
@@ -193,6 +181,8 @@ def reduce(
     length: float = 1.0,
     force: float = 1.0,
     time: float = 1.0,
+    expected_mass: float | None = None,
+    expected_inertia: Sequence[float] | None = None,
 ) -> FlexibleBody:
     """Reduces finite-element matrices to a flexible body.
 
@@ -201,6 +191,9 @@ def reduce(
     a list of nodes that move as one rigid patch; it becomes a frame. ``modes`` vibrations between held interfaces are
     kept beside six deflections by interface. ``length``, ``force`` and ``time`` are the units of the matrices in SI
     units: 1e-3, 1 and 1 for mm, N and s with tonnes.
+
+    ``expected_mass`` (kg) and ``expected_inertia`` (three moments about the centre of mass, kg m^2) are what the
+    finite-element program tells of the whole: units that do not belong together show there, and in solids nowhere else.
 
     Masses are lumped on the nodes before anything else, so modes and masses belong together.
     """
@@ -267,7 +260,7 @@ def reduce(
     inertias = diagonal.reshape(count, each)[:, 3:] if each == 6 else np.zeros((count, 3))
     # an interface is a point of its own, without mass
     moved = (basis @ vectors[:, 6:])[free:].T.reshape(-1, len(ends), 6)
-    return FlexibleBody(
+    body = FlexibleBody(
         points=np.vstack([points, [place for _, place in ends]]) if ends else points,
         masses=np.r_[masses, np.zeros(len(ends))],
         inertias=np.vstack([inertias, np.zeros((len(ends), 3))]),
@@ -277,6 +270,25 @@ def reduce(
         frames={name: count + i for i, (name, _) in enumerate(ends)},
         damping_ratio=None if damping_ratio is None else np.broadcast_to(damping_ratio, len(squares) - 6).copy(),
     )
+    _expect(body, expected_mass, expected_inertia)
+    return body
+
+
+def _expect(body: FlexibleBody, mass: float | None, inertia: Sequence[float] | None) -> None:
+    """Refuses a body that is not the one which was told."""
+    found = body.masses.sum()
+    if mass is not None and not abs(found - mass) <= 1e-3 * abs(mass):
+        raise FlexibleError(f"the mass is {found:g} kg, {mass:g} kg were expected, {mass / found:g} times as much")
+    if inertia is None:
+        return
+    whole = sum(inertia)
+    for axis, found, told in zip("xyz", body.inertia, inertia):
+        # masses at the two ends of a rod have three times its inertia: lumping does no more
+        if not (told - 1e-3 * whole <= 3 * found and found <= 3 * told + 1e-3 * whole):
+            raise FlexibleError(
+                f"the moment of inertia about {axis} is {found:g} kg m^2, {told:g} kg m^2 were expected, "
+                f"{told / found if found else np.inf:g} times as much"
+            )
 
 
 def _hat(x: np.ndarray) -> np.ndarray:

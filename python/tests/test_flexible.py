@@ -71,10 +71,70 @@ def test_units_and_files(tmp_path):
     si.save(tmp_path / "rod.toml")
     back = flexible.load(tmp_path / "rod.toml")
     assert np.array_equal(back.modes, si.modes) and back.frames == si.frames
-    header = (tmp_path / "rod.toml").read_text().replace('"mass"', "mass")
-    (tmp_path / "rod.toml").write_text(header.replace("mass = ", "mass = 1000"))
+
+
+@pytest.mark.parametrize(
+    "key, factor, told",
+    [
+        ("points", 1e3, "the centre of mass is .* by the arrays"),
+        ("points", 1e-3, "the centre of mass is .* by the arrays"),
+        ("masses", 1e3, "the mass is .* times as much"),
+        ("modes", 1e-3, "times what its rotations make"),
+        ("stiffness", 1e6, "frequency 1 is .* times as much"),
+        ("mode_rotations", 1e3, "times what its rotations make"),
+        ("mode_rotations", 1e-3, "times what its rotations make"),
+        ("stiffness", -1.0, "the stiffness of mode 1 is negative: -"),
+        ("inertias", 1e6, "moment of inertia"),
+    ],
+)
+def test_units_of_files_that_do_not_belong_together_are_refused(tmp_path, key, factor, told):
+    nodes, m, k = beam(8)
+    body = flexible.reduce(m, k, nodes, {"left": 0}, modes=6)
+    path = tmp_path / "rod.toml"
+    body.save(path)
+    with np.load(tmp_path / "rod.npz") as found:
+        arrays = dict(found)
+    arrays[key] = arrays[key] * factor
+    if key == "inertias":
+        # so heavy that frequencies would tell, too
+        arrays["mode_rotations"] = arrays["mode_rotations"] * 0
+    np.savez(tmp_path / "rod.npz", **arrays)
+    with pytest.raises(flexible.FlexibleError, match=told):
+        flexible.load(path)
+
+
+def test_headers_are_held_against_the_arrays(tmp_path):
+    nodes, m, k = beam(8)
+    path = tmp_path / "rod.toml"
+    flexible.reduce(m, k, nodes, {"left": 0}, modes=6).save(path)
+    sound = path.read_text()
+    for key in ("mass", "centre_of_mass", "inertia", "frequencies_hz", "units"):
+        lines = [line for line in sound.splitlines() if not line.startswith(f"{key} =")]
+        path.write_text("\n".join(lines))
+        with pytest.raises(flexible.FlexibleError, match=f"the key `{key}` is missing"):
+            flexible.load(path)
+    path.write_text(sound.replace("mass = ", "mass = 1000", 1))
     with pytest.raises(flexible.FlexibleError, match="the mass is .* times as much"):
-        flexible.load(tmp_path / "rod.toml")
+        flexible.load(path)
+    path.write_text(sound.replace('"left" = 9', '"left" = 90'))
+    with pytest.raises(flexible.FlexibleError, match="frame `left` is at the last of 91 points, and there are 10"):
+        flexible.load(path)
+
+
+def test_what_the_source_tells_is_expected():
+    nodes, m, k = beam(8)
+    mass = DENSITY * SIDE**2 * LENGTH
+    across = mass * LENGTH**2 / 12
+    inertia = [mass * SIDE**2 / 6, across, across]
+    flexible.reduce(m, k, nodes, {"left": 0}, expected_mass=mass, expected_inertia=inertia)
+    with pytest.raises(flexible.FlexibleError, match="the mass is .* 1000 times as much"):
+        flexible.reduce(m, k, nodes, {"left": 0}, expected_mass=1e3 * mass)
+    with pytest.raises(flexible.FlexibleError, match="moment of inertia about [xyz] is .* times as much"):
+        flexible.reduce(m, k, nodes, {"left": 0}, expected_inertia=[1e6 * x for x in inertia])
+    # places in mm are resisted where nodes turn
+    with pytest.raises(flexible.FlexibleError, match="resisted with"):
+        flexible.reduce(m, k, nodes * 1e3, {"left": 0})
+
 
 
 def test_what_cannot_be_a_body_is_refused():

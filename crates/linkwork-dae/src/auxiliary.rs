@@ -19,8 +19,10 @@
 //! `lambda/(s1 s2)`. The stored pattern of `C_q` stays, because projections, filters and start values
 //! multiply with it; so does `f_x`.
 
+mod product;
 mod selection;
 
+pub(crate) use product::Products;
 pub(crate) use selection::Selection;
 
 /// A row or a column of a linear problem, whatever the formulation makes of it.

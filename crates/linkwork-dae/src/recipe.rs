@@ -220,10 +220,7 @@ impl Recipe {
         let differenced = self.strategy.is_some() || !self.jacobian_of(sys).is_exact();
         // sliding friction ties columns of C_q together
         let dry = |law: &RowLaw| matches!(law.law, Law::Dry(_) | Law::Cone(_));
-        // errors of collocation are told by products with the blocks
-        let multiplied = self.method.family == Family::Collocation;
         match self.is_reduced()
-            || multiplied
             || sys.facts().laws.iter().any(dry)
             || (self.method.is_implicit() && differenced)
         {

@@ -231,6 +231,9 @@ pub struct Tuning {
     pub gamma: f64,
     /// Error estimate of linearly implicit methods (rosenbrock, w).
     pub error_estimate: ErrorEstimate,
+    /// Whether something is known to be stiff (radau): then it does not try first how far a matrix leads that knows of inertia
+    /// and constraints alone.
+    pub stiff: bool,
 }
 
 impl Default for Tuning {
@@ -241,6 +244,7 @@ impl Default for Tuning {
             beta: 0.25,
             gamma: 0.5,
             error_estimate: ErrorEstimate::Plain,
+            stiff: false,
         }
     }
 }
@@ -333,7 +337,7 @@ pub static STEPPERS: &[StepperEntry] = &[
         formulations: &["index3", "ggl"],
         tuning: &[],
         variable_order: Some(radau::MAX_ORDER),
-        needs: Needs::Implicit(|implicit, _| Box::new(Radau::new(implicit))),
+        needs: Needs::Implicit(|implicit, tuning| Box::new(Radau::new(implicit, tuning.stiff))),
         controller: "collocation",
         steady: &[],
         undamped: |_| None,

@@ -203,15 +203,15 @@ impl Chosen {
 impl Field {
     /// The methods that fit a system under these settings.
     pub fn new(sys: &dyn System, settings: &Settings) -> Field {
-        // products with blocks need them stored, and stored blocks of long trees are full
-        let tableau = sys.patterns().generators > 0;
         let mut lanes = Vec::new();
         for &(method, formulation, handicap) in FIELD {
             let Some(mut settings) = settings.by(method, formulation) else {
                 continue;
             };
-            let multiplies = settings.recipe.method.family == Family::Collocation;
-            if settings.suit(sys).is_ok() && !(multiplies && tableau) {
+            // it is taken where explicit steps are held: a run and a trial that had to learn so first, by slow solves and by such that
+            // fail, would seem dearer than they are
+            settings.recipe.tuning.stiff = true;
+            if settings.suit(sys).is_ok() {
                 lanes.push(Lane {
                     settings,
                     handicap,
@@ -278,7 +278,7 @@ impl Field {
         let other = &self.lanes[challenger];
         let explicit = if other.is_explicit() { challenger } else { way };
         let fastest = self.fastest(explicit, sys, state, rows);
-        let score = |i: usize, p: Progress| p.pace / self.lanes[i].handicap;
+        let score = |i: usize, p: Progress| p.ahead() / self.lanes[i].handicap;
         let hopeful = match fastest {
             // explicit steps that accuracy limits are not bettered
             Some(rate) if explicit == way => {
@@ -319,9 +319,9 @@ impl Field {
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",
-            found.h,
+            found.h * found.growth,
             self.lanes[way].name(),
-            100.0 * progress.pace / found.pace
+            100.0 * progress.ahead() / found.ahead()
         );
         Chosen {
             way: if won { challenger } else { way },

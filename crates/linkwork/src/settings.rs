@@ -437,6 +437,7 @@ fn tuning(options: &Options) -> Tuning {
         beta: options.beta.unwrap_or(usual.beta),
         gamma: options.gamma.unwrap_or(usual.gamma),
         error_estimate: pick(ERROR_ESTIMATES, &options.error_estimate),
+        ..usual
     }
 }
 

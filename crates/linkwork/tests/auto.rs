@@ -199,3 +199,83 @@ fn options_that_bind_a_method_choose_it() {
     assert_eq!(method(Options::new().max_order(3)), "bdf");
     assert_eq!(method(Options::new().method("adams").max_order(3)), "adams");
 }
+
+/// A flexible rod that swings from one end, without damping.
+fn rod(keys: &str) -> String {
+    format!(
+        "[model]\ngravity = [0, -9.81]\n\
+         [[section]]\nname = \"bar\"\nkind = \"rectangle\"\nheight = 0.02\nwidth = 0.02\n\
+         [[material]]\nname = \"steel\"\nyoung = 2.1e11\npoisson = 0.3\ndensity = 7800\n\
+         [[body]]\nname = \"rod\"\nkind = \"flexible_beam\"\nlength = 1.5\nsection = \"bar\"\nmaterial = \"steel\"\n{keys}\n\
+         [[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"rod.start\"\nat = [0, 0]\n\
+         [simulation]\nt_end = 1\n"
+    )
+}
+
+/// Collocation steps over vibrations that nothing damps with fewer evaluations than explicit steps follow them: in both
+/// coordinates it begins, and is not left for a method that takes more. Few modes and many, stiff frames and pinned ones.
+#[test]
+fn flexible_bodies_stay_with_collocation() {
+    let sets = [
+        "",
+        "mode_set = \"pinned\"\nmodes = [3, 0]",
+        "mode_set = \"clamped\"\nmodes = [2, 0]",
+    ];
+    for coordinates in ["absolute", "joint"] {
+        for keys in sets {
+            for rtol in [1e-4, 1e-5] {
+                let options = Options::new().coordinates(coordinates).rtol(rtol);
+                let run = |method: &str| {
+                    let options = options.clone().method(method);
+                    simulation(&rod(keys), &options).run().unwrap()
+                };
+                let (run, explicit) = (run("auto"), run("dop853"));
+                let what = format!("{coordinates} {keys} {rtol}: {:?}", run.notes);
+                assert_eq!(turns(&run), ["radau"], "{what}");
+                let [own, other] = [&run.stats, &explicit.stats]
+                    .map(|s| s.residual_evaluations + s.right_hand_sides);
+                assert!(own < other, "{what}: {own} for {other}");
+            }
+        }
+        for name in ["flexible_arm", "elastic_slider_crank", "springboard"] {
+            let options = Options::new().coordinates(coordinates);
+            let run = simulation(&model(name), &options).run().unwrap();
+            assert_eq!(turns(&run), ["radau"], "{name} {coordinates}");
+        }
+    }
+}
+
+/// In joint coordinates collocation reads relations along the tree, so that a long chain has no full matrices: the rows of a chain of
+/// twice as many links have twice as many entries.
+#[test]
+fn collocation_has_sparse_matrices_in_joint_coordinates() {
+    let chain = |links: usize| {
+        let mut text = String::from("[model]\ngravity = [0, -9.81]\n");
+        for i in 0..links {
+            let last = match i {
+                0 => String::new(),
+                i => format!("body_a = \"b{}\"\n", i - 1),
+            };
+            text += &format!(
+                "[[body]]\nname = \"b{i}\"\nmass = 1\ninertia = 0.1\nposition = [{}, 0]\n\
+                 [[joint]]\nname = \"j{i}\"\nkind = \"revolute\"\nbody_b = \"b{i}\"\n{last}at = [{i}, 0]\n",
+                i as f64 + 0.5
+            );
+        }
+        let options = Options::new()
+            .coordinates("joint")
+            .method("radau")
+            .rtol(1e-6);
+        let mut simulation = simulation(&text, &options.t_end(0.05));
+        let start = simulation.start().unwrap();
+        let settings = simulation.settings().unwrap();
+        let found = linkwork::sparsity::sparsity(simulation.system(), &settings, &start);
+        (found.unwrap().unwrap().pattern.nnz(), simulation)
+    };
+    let (few, _) = chain(20);
+    let (many, _) = chain(40);
+    assert!(many < 2 * few + few / 10, "{few} {many}");
+    let (_, mut joint) = chain(8);
+    let run = joint.run().unwrap();
+    assert!(run.failure().is_none());
+}

@@ -78,7 +78,12 @@ fn a_moment_rolls_a_cantilever_into_a_circle() {
 }
 
 /// Tip of an inextensible cantilever under a dead load `a = P L^2/EI = 10` across it, by elliptic integrals.
-const ELASTICA: [f64; 2] = [0.554_995_597_753_751, 0.810_609_024_880_297];
+/// Shortening and deflection over the length, and angle.
+const ELASTICA: [f64; 3] = [
+    0.554_995_597_753_751,
+    0.810_609_024_880_297,
+    1.430_285_538_803_86,
+];
 
 #[test]
 fn the_elastica_is_met_with_the_fourth_order() {
@@ -94,18 +99,21 @@ fn the_elastica_is_met_with_the_fourth_order() {
         );
         let found = settle(&beam(true, n, &straight(1.0), elements, &load));
         let tip = ["x", "y"].map(|axis| value(&found, &format!("arm_e{elements}.{axis}")));
-        [
-            (1.0 - tip[0] - ELASTICA[0]).abs(),
-            (tip[1] - ELASTICA[1]).abs(),
-        ]
+        let found = [1.0 - tip[0], tip[1], value(&found, "arm_end.angle")];
+        [0, 1, 2].map(|i| (found[i] - ELASTICA[i]).abs())
     };
     let errors = [2, 4, 8].map(error);
     println!("{errors:?}");
-    for (error, bound) in errors.iter().zip([1e-2, 3e-4, 2e-5]) {
-        assert!(error[1] < bound, "{errors:?}");
+    let bounds = [[3e-3, 1e-2, 2e-2], [3e-4, 3e-4, 1e-3], [2e-5, 2e-5, 6e-5]];
+    for (errors, bounds) in errors.iter().zip(bounds) {
+        for (error, bound) in errors.iter().zip(bounds) {
+            assert!(*error < bound, "{errors:?}");
+        }
     }
     for pair in errors.windows(2) {
-        assert!(pair[0][1] > 14.0 * pair[1][1], "{errors:?}");
+        for i in [1, 2] {
+            assert!(pair[0][i] > 14.0 * pair[1][i], "{errors:?}");
+        }
     }
 }
 
@@ -447,6 +455,7 @@ fn flying(planar: bool, elements: usize) -> String {
     let peak = if planar { 80.0 } else { 200.0 };
     let load = format!("{peak:?}*max(0, min(t/2.5, (5 - t)/2.5))");
     let mut rest = "rotary_inertia = [20, 10, 10]\n".to_string();
+    rest += "[[sensor]]\nname = \"first\"\nkind = \"point\"\nbody = \"arm_start\"\n";
     let force = |name: &str, kind: &str, keys: &str| {
         format!("[[force]]\nname = \"{name}\"\nkind = \"{kind}\"\nbody_b = \"arm_start\"\n{keys}\n")
     };
@@ -483,18 +492,41 @@ fn nodes(elements: usize) -> Vec<(String, f64)> {
 #[test]
 fn a_flying_beam_keeps_momentum_and_energy() {
     let cases = [
-        (true, 8, vec![21.070, 7.947, 14.979, 0.0168], 52.850, 20.0),
-        (true, 16, vec![21.067, 7.950, 14.963, 0.028], 52.737, 20.0),
+        (
+            true,
+            8,
+            "bdf",
+            vec![21.070, 7.947, 14.979, 0.0168],
+            52.850,
+            20.0,
+        ),
+        (
+            true,
+            16,
+            "bdf",
+            vec![21.067, 7.950, 14.963, 0.028],
+            52.737,
+            20.0,
+        ),
         (
             false,
             8,
+            "bdf",
             vec![42.392, 3.891, -4.597, 38.554, 5.040, 4.412],
             725.95,
             50.0,
         ),
+        (
+            false,
+            16,
+            "radau",
+            vec![42.73, 3.75, -4.44, 38.36, 5.16, 4.29],
+            724.84,
+            50.0,
+        ),
     ];
-    for (planar, elements, places, energy, momentum) in cases {
-        let r = run(&flying(planar, elements), 10.0, 1e-6, "bdf");
+    for (planar, elements, method, places, energy, momentum) in cases {
+        let r = run(&flying(planar, elements), 10.0, 1e-6, method);
         let axes: &[&str] = if planar {
             &["x", "y"]
         } else {
@@ -507,10 +539,13 @@ fn a_flying_beam_keeps_momentum_and_energy() {
                 && account.imbalance().abs() < 5e-6 * account.exchanged,
             "{account:?}"
         );
-        let end = &places[axes.len()..];
-        for (axis, wanted) in axes.iter().zip(end) {
-            let found = channel(&r, &format!("arm_e{elements}.{axis}"))[rows - 1];
-            assert!((found - wanted).abs() < 5e-3, "{axis} {found} {wanted}");
+        let last = format!("arm_e{elements}");
+        let ends = ["first", &last].map(|end| axes.iter().map(move |axis| format!("{end}.{axis}")));
+        for (name, wanted) in ends.into_iter().flatten().zip(&places) {
+            let found = channel(&r, &name)[rows - 1];
+            println!("{elements} {name} {found} {wanted}");
+            // references have two digits behind the point where they are written so
+            assert!((found - wanted).abs() < 5.5e-3, "{name} {found} {wanted}");
         }
         // momentum of all nodes, along x and across: that of the push
         let names = nodes(elements);
@@ -525,6 +560,14 @@ fn a_flying_beam_keeps_momentum_and_energy() {
             "{}",
             total("x")
         );
-        assert!(total("y").abs() < 1e-4 * momentum, "{}", total("y"));
+        for across in &axes[1..] {
+            let found = total(across);
+            assert!(found.abs() < 1e-4 * momentum, "{across}: {found}");
+        }
+        // what is stored in bending, beside what moves: both are all there is
+        let strain: f64 = (1..=elements)
+            .map(|i| channel(&r, &format!("arm_e{i}.strain_energy"))[rows - 1])
+            .sum();
+        assert!(strain > 0.0 && strain < account.end, "{strain}");
     }
 }

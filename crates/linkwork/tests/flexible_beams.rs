@@ -392,12 +392,15 @@ fn section_forces_are_those_of_statics() {
                 [[force]]\nname = \"turn\"\nkind = \"moment\"\nbody_b = \"arm.end\"\nx = 4e-3\n";
     let model = stock(1e6, 1.0, 1.0) + &beam(1.0, keys) + CLAMP + load;
     let written = text::read(&model).unwrap().to_text();
-    for model in [model, written] {
+    let euler = model.replace("modes =", "theory = \"euler\"\nmodes =");
+    for model in [model, written, euler] {
         let found = linkwork::balance::balance(&mut simulation(&model));
         let value = |name: &str| found.values.get(name).unwrap_or_else(|| panic!("{name}"));
         for (frame, arm) in [("start", 1.0), ("mid", 0.5), ("end", 0.0)] {
             let wanted = [
                 ("force.axial", 3e-3),
+                ("shear.normal", 1e-3),
+                ("shear.third", 2e-3),
                 ("torque", 4e-3),
                 ("bending.third", 1e-3 * arm),
                 ("bending.normal", -2e-3 * arm),

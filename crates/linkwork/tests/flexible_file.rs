@@ -72,6 +72,36 @@ fn what_does_not_fit_is_refused_with_its_number() {
             "the stiffness of mode 1 is negative: -",
         ),
         (line("arrays"), arrays("light"), "mass"),
+        (
+            line("arrays"),
+            arrays("millimetres"),
+            "the centre of mass is at x = 1000 m by the arrays and 0.9999999999999998 m by the header",
+        ),
+        (
+            line("arrays"),
+            arrays("degrees"),
+            "by 1.899e-2 times what its rotations make of their distances",
+        ),
+        (
+            line("inertia"),
+            line("inertia").replace("13.73", "13730000.73"),
+            "the moment of inertia about y is 13.73",
+        ),
+        (
+            line("inertia"),
+            "inertia = [1, 2]".to_string(),
+            "has 3 numbers, not 2",
+        ),
+        (
+            line("centre_of_mass"),
+            String::new(),
+            "the key `centre_of_mass` is missing",
+        ),
+        (
+            line("inertia"),
+            String::new(),
+            "the key `inertia` is missing",
+        ),
         (line("mass"), "mass = 39000".to_string(), "times as much"),
         (line("mass"), String::new(), "the key `mass` is missing"),
         (
@@ -108,7 +138,7 @@ fn what_does_not_fit_is_refused_with_its_number() {
         (
             "\"left\" = 7".to_string(),
             "\"left\" = 70".to_string(),
-            "points to fix frames to",
+            "frame `left` is at the last of 71 points, and there are 9 points to fix frames to",
         ),
         (
             line("units"),

@@ -151,7 +151,7 @@ fn page() -> String {
          the\ncentre of mass, `angle` (rad) of a planar body among them. For a rigid body in space also \
          `NAME.quaternion.w`,\n`.x`, `.y`, `.z`, `NAME.yaw`, `NAME.pitch`, `NAME.roll` (rad; about z, the new y, the new x), \
          `NAME.omega.x` and so\non (rad/s, body axes), `NAME.omega.x.rate` (rad/s^2) and `NAME.spin.x` (rad/s, global axes).\n\
-         A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`. A `flexible_beam` also has `NAME.FRAME.force.axial` (N), `.torque`,\n`.bending.normal` and `.bending.third` (N m) of its sections at frames.\n",
+         A flexible body has the same of its origin, and of every frame as of a body `NAME.FRAME`; its amplitudes are\n`NAME.mode1` and so on, with `.velocity` and `.acceleration`. A `flexible_beam` also has `NAME.FRAME.force.axial`, `.shear.normal`\nand `.shear.third` (N), `.torque`, `.bending.normal` and `.bending.third` (N m) of its sections at frames.\n",
     );
     for e in BODIES {
         let plane = match e.kind_in(Axes::Plane) {

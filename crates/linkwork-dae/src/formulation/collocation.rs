@@ -6,6 +6,7 @@
 
 use super::Formulation;
 use super::layout::{Equation, Section, Unknown};
+use crate::auxiliary::Products;
 use crate::eigen::Complex;
 use crate::state::Link;
 use crate::system::{BlockPatterns, Blocks, Part};
@@ -115,8 +116,7 @@ impl Formulation {
     /// Without `damping` the block `D` is left out, as in a matrix without it.
     pub(crate) fn load_defect(
         &self,
-        patterns: &BlockPatterns,
-        blocks: &Blocks,
+        (patterns, products, blocks): (&BlockPatterns, Option<&mut Products>, &Blocks),
         (s, damping): (f64, bool),
         e: &Defect,
         out: &mut [f64],
@@ -124,6 +124,9 @@ impl Formulation {
         let link = Link { qdot: s, vdot: s };
         let follows = self.layout.follows;
         out.fill(0.0);
+        if let Some(products) = products {
+            self.load_relations(products, blocks.generators(), (link, damping), e, out);
+        }
         for section in &self.layout.sections {
             let unit = section.row_unit.value(link);
             let out = &mut out[section.range.clone()];
@@ -160,7 +163,7 @@ impl Formulation {
                 Equation::State => {
                     let states = out.iter_mut().zip(&e.x).zip(&self.layout.differential);
                     for ((x, e), _) in states.filter(|(_, differential)| **differential) {
-                        *x = *e;
+                        *x += *e;
                     }
                     if follows {
                         for (&(i, j), f) in patterns[Part::Fv].iter().zip(&blocks[Part::Fv]) {
@@ -171,6 +174,44 @@ impl Formulation {
                     }
                 }
             }
+        }
+    }
+
+    /// The same products, by relations that stand for the blocks. In `out` there is nothing yet.
+    fn load_relations(
+        &self,
+        products: &mut Products,
+        generators: &[f64],
+        (link, damping): (Link, bool),
+        e: &Defect,
+        out: &mut [f64],
+    ) {
+        let s = link.vdot;
+        let mut add = |products: &Products, c: f64| {
+            for section in &self.layout.sections {
+                let per_unit = c / section.row_unit.value(link);
+                let out = &mut out[section.range.clone()];
+                match section.equation {
+                    Equation::Force => {
+                        for (x, r) in out.iter_mut().zip(&products.velocity) {
+                            *x += s * s * per_unit * r;
+                        }
+                    }
+                    Equation::State => {
+                        let rows = products.state.iter().zip(&self.layout.differential);
+                        for (x, (f, differential)) in out.iter_mut().zip(rows) {
+                            *x -= f * if *differential { per_unit } else { c };
+                        }
+                    }
+                    Equation::Kinematic | Equation::Rate | Equation::Closure => {}
+                }
+            }
+        };
+        products.multiply(generators, None, &e.v);
+        add(products, 1.0 / s);
+        if self.layout.follows {
+            products.multiply(generators, damping.then_some(link), &e.q);
+            add(products, 1.0);
         }
     }
 

@@ -51,7 +51,7 @@ impl Power {
         (self.sign, self.qdot, self.vdot)
     }
 
-    pub(super) fn value(self, link: Link) -> f64 {
+    pub(crate) fn value(self, link: Link) -> f64 {
         self.of_numbers([link.qdot, link.vdot])
     }
 

@@ -49,6 +49,12 @@ impl Doubled {
         self.rhs = vec![0.0; 2 * n];
     }
 
+    /// An order of elimination, see [`LinearSolver::suggest`].
+    pub fn suggest(&mut self, order: &[u32]) {
+        let both = order.iter().flat_map(|j| [2 * j, 2 * j + 1]);
+        self.solver.suggest(&both.collect::<Vec<u32>>());
+    }
+
     /// Factors the values; whether the pivots of earlier factors served again.
     pub fn factor(&mut self) -> Result<bool, Singular> {
         for (z, [re, re_too, im, minus_im]) in self.values.iter().zip(&self.slots) {

@@ -64,13 +64,13 @@ fn of_stages(stages: usize) -> usize {
 }
 
 impl Radau {
-    /// The method over the given parts.
-    pub fn new(implicit: Implicit) -> Radau {
+    /// The method over the given parts, for equations that are known to be `stiff` or not.
+    pub fn new(implicit: Implicit, stiff: bool) -> Radau {
         Radau {
             schemes: Scheme::all(),
             used: 0,
             saddle: Saddle::unbound(implicit.matrix.solver.another()),
-            equations: Collocation::new(implicit),
+            equations: Collocation::new(implicit, stiff),
             constrained: false,
             now: State::default(),
             next: State::default(),

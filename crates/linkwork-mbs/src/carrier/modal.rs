@@ -22,6 +22,7 @@ mod frame;
 mod inertia;
 mod straight;
 mod symmetric;
+mod whole;
 
 pub use straight::{ModeSet, StraightBeam};
 
@@ -94,11 +95,6 @@ impl Modal {
     /// Number of modes.
     pub fn modes(&self) -> usize {
         self.start.len()
-    }
-
-    /// Mass of all points.
-    pub fn mass(&self) -> f64 {
-        self.points.iter().map(|p| p.mass).sum()
     }
 
     /// Where a frame is in the body at the start; the first one is the body itself.

@@ -309,7 +309,7 @@ impl Law for BeamElement {
     }
 }
 
-const FORCES: [(&str, &str); 9] = [
+const FORCES: [(&str, &str); 10] = [
     ("x", "m"),
     ("y", "m"),
     ("z", "m"),
@@ -319,6 +319,7 @@ const FORCES: [(&str, &str); 9] = [
     ("torque", "N m"),
     ("bending.normal", "N m"),
     ("bending.third", "N m"),
+    ("strain_energy", "J"),
 ];
 
 impl Force for BeamElement {
@@ -378,8 +379,8 @@ impl Force for BeamElement {
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
-        const STRESSES: [(&str, &str); 10] = {
-            let mut all = [("stress", "Pa"); 10];
+        const STRESSES: [(&str, &str); 11] = {
+            let mut all = [("stress", "Pa"); 11];
             let mut i = 0;
             while i < FORCES.len() {
                 all[i] = FORCES[i];
@@ -396,7 +397,8 @@ impl Force for BeamElement {
         let n = self.section(at);
         out[..3].copy_from_slice(&at.b.pose.point(self.fixture.b.point));
         out[3..9].copy_from_slice(&n);
-        if let (Some(resistance), Some(stress)) = (&self.resistance, out.get_mut(9)) {
+        out[9] = self.energy(at).potential;
+        if let (Some(resistance), Some(stress)) = (&self.resistance, out.get_mut(10)) {
             *stress = resistance.stress(n[0], [n[4], n[5]]);
         }
     }

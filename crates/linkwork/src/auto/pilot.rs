@@ -5,7 +5,7 @@
 //! the other kind of method may take a share of the work done so far, and while the pace keeps up there is none
 //! before that work has doubled, so that trials which only confirm the method at work become rare.
 
-use super::trial::{Count, Progress};
+use super::trial::{Count, Progress, Window};
 use super::{Chosen, Field, Running};
 use crate::notes::Note;
 use linkwork_dae::drive::{Cause, Ending, Engine, Flow, Observer, ObserverError, View};
@@ -34,8 +34,8 @@ fn is_numerical(cause: &Cause) -> bool {
 /// What is remembered of the progress of the method at work.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// Where the window began, and how it went in the last one.
-    since: Option<Count>,
+    /// The window, and how it went in the last one.
+    window: Option<Window>,
     last: Progress,
     /// Windows until the next look.
     wait: u32,
@@ -49,7 +49,7 @@ impl Watch {
     /// Of a method that has just begun.
     fn new(tried_at: f64) -> Watch {
         Watch {
-            since: None,
+            window: None,
             last: Progress::default(),
             wait: FIRST,
             pace: 0.0,
@@ -59,32 +59,26 @@ impl Watch {
 
     fn memory(&mut self, m: &mut Memory) {
         let Watch {
-            since,
+            window,
             last,
             wait,
             pace,
             tried_at,
         } = self;
-        let mut begun = since.is_some();
+        let mut begun = window.is_some();
         m.bool(&mut begun);
-        let mut count = since.unwrap_or_default();
-        let Count {
-            t,
-            work,
-            steps,
-            failed,
-        } = &mut count;
+        let mut steps = window.unwrap_or_default();
+        steps.memory(m);
+        *window = begun.then_some(steps);
         let Progress {
             pace: of_last,
             h,
             failures,
+            growth,
         } = last;
-        for x in [t, work, of_last, h, failures, pace, tried_at] {
+        for x in [of_last, h, failures, growth, pace, tried_at] {
             m.f64(x);
         }
-        m.u64(steps);
-        m.u64(failed);
-        *since = begun.then_some(count);
         m.u32(wait);
     }
 }
@@ -200,7 +194,7 @@ impl<'a, O: Observer> Pilot<'a, O> {
     fn look(&mut self, engine: &mut Engine<'_>, rows: &Rows) {
         self.due = false;
         let state = engine.state().clone();
-        let work = self.watch.since.map_or(0.0, |since| since.work);
+        let work = self.watch.window.map_or(0.0, |window| window.now.work);
         let until = if self.has_fallen() {
             0.0
         } else {
@@ -245,15 +239,13 @@ impl<'a, O: Observer> Pilot<'a, O> {
             return false;
         };
         let now = Count::of(view, &worth.price);
-        let Some(since) = self.watch.since else {
-            self.watch.since = Some(now);
-            return false;
-        };
-        if now.work - since.work < worth.trial {
+        let window = self.watch.window.get_or_insert(Window::from(now));
+        window.step(now);
+        if window.work() < worth.trial {
             return false;
         }
-        self.watch.last = now.since(since);
-        self.watch.since = Some(now);
+        self.watch.last = window.progress();
+        *window = Window::from(now);
         self.watch.wait = self.watch.wait.saturating_sub(1);
         self.watch.wait == 0 || self.has_fallen()
     }

@@ -3,6 +3,7 @@
 use super::Lane;
 use crate::price::Price;
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
+use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Rows, System};
 
@@ -15,6 +16,16 @@ pub(super) struct Progress {
     pub h: f64,
     /// Failed attempts for each step.
     pub failures: f64,
+    /// The last step over the mean one, where steps were still growing.
+    pub growth: f64,
+}
+
+impl Progress {
+    /// What the pace will be once steps have grown to the last one: those of a start are short, and lengthen by no more than a
+    /// factor each.
+    pub fn ahead(&self) -> f64 {
+        self.pace * self.growth
+    }
 }
 
 /// Steps may cost so many times what is foreseen: derivatives by differences do.
@@ -53,16 +64,14 @@ pub(super) fn run(
         steps: worth.steps,
         paid: past.paid,
         budget: (DEAR * worth.trial).max(past.paid),
-        since: Count::at(state.t),
-        now: Count::at(state.t),
+        window: Window::from(Count::at(state.t)),
         half: false,
-        h: 0.0,
     };
     let engine = recipe.engine(&mut *copy, rows);
     let ending = engine.map(|mut engine| engine.run(state, rows, &mut trial));
     match ending {
         Ok(Ending::Finished | Ending::Stopped) => {
-            let found = trial.progress();
+            let found = trial.window.progress();
             let shorter = past.noise.powf(-1.0 / (ORDER + 1.0));
             Progress {
                 pace: shorter * found.pace,
@@ -113,7 +122,79 @@ impl Count {
             pace: if work > 0.0 { time / work } else { 0.0 },
             h: time / steps,
             failures: self.failed.saturating_sub(before.failed) as f64 / steps,
+            growth: 1.0,
         }
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Count {
+            t,
+            work,
+            steps,
+            failed,
+        } = self;
+        m.f64(t);
+        m.f64(work);
+        m.u64(steps);
+        m.u64(failed);
+    }
+}
+
+/// Steps one after the other. Only where each is as long as the one before, and none fails, have they not come to
+/// their length yet: a step at a limit is sometimes longer and sometimes shorter, and the last one says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Window {
+    from: Count,
+    pub now: Count,
+    /// The last step.
+    h: f64,
+    grows: bool,
+}
+
+impl Window {
+    /// One that begins.
+    pub fn from(count: Count) -> Window {
+        Window {
+            from: count,
+            now: count,
+            h: 0.0,
+            grows: true,
+        }
+    }
+
+    /// Takes a step.
+    pub fn step(&mut self, now: Count) {
+        let h = now.t - self.now.t;
+        self.grows &= h >= self.h && now.failed == self.now.failed;
+        (self.h, self.now) = (h, now);
+    }
+
+    /// Work done since it began.
+    pub fn work(&self) -> f64 {
+        self.now.work - self.from.work
+    }
+
+    /// Progress since it began.
+    pub fn progress(&self) -> Progress {
+        let mean = self.now.since(self.from);
+        let growth = match self.grows && mean.h > 0.0 {
+            true => (self.h / mean.h).max(1.0),
+            false => 1.0,
+        };
+        Progress { growth, ..mean }
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        let Window {
+            from,
+            now,
+            h,
+            grows,
+        } = self;
+        from.memory(m);
+        now.memory(m);
+        m.f64(h);
+        m.bool(grows);
     }
 }
 
@@ -124,38 +205,21 @@ struct Trial {
     steps: u64,
     paid: f64,
     budget: f64,
-    /// Where progress is measured from, once half of the steps are done.
-    since: Count,
+    /// Its steps, once half of them are done the latter ones.
+    window: Window,
     half: bool,
-    now: Count,
-    /// The last step.
-    h: f64,
-}
-
-impl Trial {
-    /// How far it would go on at the cost of its latter steps and the length of the last one: steps grow from the short
-    /// one of a start, by no more than a factor each.
-    fn progress(&self) -> Progress {
-        let mean = self.now.since(self.since);
-        let growth = if mean.h > 0.0 { self.h / mean.h } else { 0.0 };
-        Progress {
-            pace: mean.pace * growth,
-            h: self.h,
-            ..mean
-        }
-    }
 }
 
 impl Observer for Trial {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        self.h = view.to - self.now.t;
-        self.now = Count::of(view, &self.price);
-        if !self.half && self.now.steps >= self.steps / 2 && 2.0 * self.now.work >= self.paid {
+        let now = Count::of(view, &self.price);
+        self.window.step(now);
+        if !self.half && now.steps >= self.steps / 2 && 2.0 * now.work >= self.paid {
             self.half = true;
-            self.since = self.now;
+            self.window = Window::from(now);
         }
-        let done = self.now.steps >= self.steps && self.now.work >= self.paid;
-        let spent = done || self.now.work >= self.budget;
+        let done = now.steps >= self.steps && now.work >= self.paid;
+        let spent = done || now.work >= self.budget;
         Ok(match spent {
             true => Flow::Stop,
             false => Flow::Continue,

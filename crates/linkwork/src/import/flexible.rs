@@ -7,6 +7,8 @@
 //! points = 27
 //! modes = 12
 //! mass = 39.0
+//! centre_of_mass = [0.5, 0, 0]
+//! inertia = [0.2, 3.3, 3.3]
 //! frequencies_hz = [58.4, 58.4, 160.2]
 //!
 //! [frames]
@@ -17,8 +19,9 @@
 //!  points (p, 3)   masses (p)   inertias (p, 3)   modes, mode_rotations (n, p, 3)   stiffness (n, n)   damping_ratio (n)
 //! ```
 //!
-//! Modes are orthogonal with these masses unless the header has `orthogonal = false`. Frames name points, counted from 0. What the header tells of sizes, mass and frequencies of the free body is held against the arrays: other
-//! units, other modes and mixed files show there. `linkwork.flexible` in Python writes such files.
+//! Modes are orthogonal with these masses unless the header has `orthogonal = false`. Frames name points, counted from 0. What the header tells of sizes, mass, centre of mass, moments
+//! of inertia about it and frequencies of the free body is held against the arrays: other units, other modes and mixed files show there. So do
+//! displacements and rotations of modes that no distances of points bring together, and frames far from all masses. `linkwork.flexible` in Python writes such files.
 
 mod beside;
 mod npz;
@@ -188,6 +191,8 @@ fn check(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
         f.number("mass", Unit::Mass)?,
         "kg",
     )?;
+    check_whole(f, modal)?;
+    check_units(f, modal)?;
     let told = f.quantities("frequencies_hz", Unit::Frequency)?;
     let found = modal.frequencies().unwrap_or_default();
     if told.len() != found.len() {
@@ -207,6 +212,86 @@ fn check(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
             *told,
             "Hz",
         )?;
+    }
+    Ok(())
+}
+
+/// Digits of lengths that a file may have lost, as a share of the size of the body.
+const PLACED: f64 = 1e-3;
+/// Most that lumping changes a moment of inertia: masses at the two ends of a rod have three times its own.
+const LUMPED: f64 = 3.0;
+
+/// The body as a rigid one.
+fn check_whole(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+    let three = |key: &'static str, unit: Unit| -> Result<[f64; 3], ModelError> {
+        let list = f.quantities(key, unit)?;
+        let wrong = || f.error(key, format!("`{key}` has 3 numbers, not {}", list.len()));
+        list.as_slice().try_into().map_err(|_| wrong())
+    };
+    let (told, found) = (
+        three("centre_of_mass", Unit::Length)?,
+        modal.centre_of_mass(),
+    );
+    let inertia = three("inertia", Unit::Inertia)?;
+    // by the header, so that points in other units do not excuse themselves
+    let whole: f64 = inertia.iter().sum();
+    let size = (whole / modal.mass()).sqrt();
+    for (axis, (found, told)) in AXES.into_iter().zip(found.into_iter().zip(told)) {
+        if !((found - told).abs() <= PLACED * size) {
+            return Err(f.error(
+                "centre_of_mass",
+                format!(
+                    "the centre of mass is at {axis} = {found} m by the arrays and {told} m by the header; the body is about \
+                     {size:.2e} m large"
+                ),
+            ));
+        }
+    }
+    let moments = modal.moments_of_inertia().into_iter().zip(inertia);
+    for (axis, (found, told)) in AXES.into_iter().zip(moments) {
+        let slack = PLACED * whole;
+        if !(told - slack <= LUMPED * found && found <= LUMPED * told + slack) {
+            return Err(f.error(
+                "inertia",
+                format!(
+                    "the moment of inertia about {axis} is {found} kg m^2 by the arrays and {told} kg m^2 by the header, {} \
+                     times as much",
+                    told / found
+                ),
+            ));
+        }
+    }
+    Ok(())
+}
+
+const AXES: [char; 3] = ['x', 'y', 'z'];
+/// Between 1 and a thousand, by which units differ.
+const OTHER_UNITS: f64 = 31.6;
+
+/// Whether modes, rotations and frames are in the units of the points.
+fn check_units(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
+    let help = "points, modes, rotations and frames must be in SI units: m and rad";
+    let refused = |message: String| Err(f.error("arrays", message).with_help(help));
+    let off = |ratio: f64| !(ratio < OTHER_UNITS && ratio > 1.0 / OTHER_UNITS);
+    if let Some((mode, ratio)) = modal.turning_ratio().filter(|(_, ratio)| off(*ratio)) {
+        return refused(format!(
+            "mode {mode} displaces neighbouring points by {ratio:.3e} times what its rotations make of their distances, and no \
+             mode does so more nearly"
+        ));
+    }
+    let (centre, reach) = (modal.centre_of_mass(), modal.reach());
+    for (name, point) in &modal.frames {
+        let c = modal.points[*point].place;
+        let away = (0..3)
+            .map(|i| (c[i] - centre[i]).powi(2))
+            .sum::<f64>()
+            .sqrt();
+        if reach > 0.0 && away > OTHER_UNITS * reach {
+            return refused(format!(
+                "frame `{name}` is {away} m from the centre of mass, and masses are no farther than {reach} m, {:.0} times less",
+                away / reach
+            ));
+        }
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ mod newton;
 use super::frames::Frames;
 use super::past::Past;
 use super::scheme::{MOST, Scheme};
+use crate::auxiliary::Products;
 use crate::chart::Chart;
 use crate::eigen::Complex;
 use crate::formulation::{Defect, Run};
@@ -42,6 +43,8 @@ pub(super) struct Collocation {
     row_runs: Vec<Run>,
     unknown_runs: Vec<Run>,
     patterns: BlockPatterns,
+    /// In place of patterns, where blocks are handed over as relations.
+    products: Option<Products>,
     frames: Frames,
     bend_at: Vec<(u32, u32)>,
     bend: Vec<f64>,
@@ -56,7 +59,8 @@ pub(super) struct Collocation {
     /// `a_n - v'(0)` and `xdot_n - x'(0)` without what is stiff in them.
     pub departure: Defect,
     differential: Vec<bool>,
-    /// Whether the inertial matrix can serve at all, and has been given up.
+    /// Whether it is known that the inertial matrix will not do, whether it can serve at all, and has been given up.
+    stiff: bool,
     rigid: bool,
     full: bool,
     failures: u32,
@@ -66,7 +70,7 @@ pub(super) struct Collocation {
 }
 
 impl Collocation {
-    pub fn new(implicit: Implicit) -> Collocation {
+    pub fn new(implicit: Implicit, stiff: bool) -> Collocation {
         let another = || Doubled::new(implicit.matrix.solver.another());
         Collocation {
             complex: (0..MOST / 2).map(|_| another()).collect(),
@@ -74,6 +78,7 @@ impl Collocation {
             row_runs: Vec::new(),
             unknown_runs: Vec::new(),
             patterns: BlockPatterns::default(),
+            products: None,
             frames: Frames::default(),
             bend_at: Vec::new(),
             bend: Vec::new(),
@@ -86,6 +91,7 @@ impl Collocation {
             defect: Defect::default(),
             departure: Defect::default(),
             differential: Vec::new(),
+            stiff,
             rigid: false,
             full: true,
             failures: 0,
@@ -100,10 +106,15 @@ impl Collocation {
         let (dims, form) = (sys.dims(), &self.implicit.form);
         for complex in &mut self.complex {
             complex.analyse(&self.implicit.matrix.pattern, &form.groups());
+            if !form.order().is_empty() {
+                complex.suggest(form.order());
+            }
         }
         self.row_runs = form.row_runs();
         self.unknown_runs = form.unknown_runs();
         self.patterns = sys.patterns().clone();
+        let relations = sys.facts().auxiliary.as_deref();
+        self.products = relations.map(|r| Products::new(r, dims.nv, dims.nx));
         self.frames = Frames::new(sys, form.tangent_sections(), MOST);
         self.bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.bend = vec![0.0; self.bend_at.len()];
@@ -123,7 +134,7 @@ impl Collocation {
         // force rows over s^2 keep M, and algebraic states have no inertia
         let scaled = self.row_runs.first().is_none_or(|run| run.power == 2);
         self.rigid = form.follows() && scaled && self.differential.iter().all(|d| *d);
-        self.full = !self.rigid;
+        self.full = self.stiff || !self.rigid;
         (self.failures, self.slow) = (0, 0);
         self.restart();
     }
@@ -229,8 +240,10 @@ impl Collocation {
             row_runs: _,
             unknown_runs: _,
             patterns: _,
+            products: _,
             bend_at: _,
             differential: _,
+            stiff: _,
             rigid: _,
             // made by the next attempt before they are used
             frames: _,

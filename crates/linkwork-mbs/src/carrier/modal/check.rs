@@ -21,27 +21,41 @@ impl Modal {
             let i = i + 1;
             let pairs = p.shortening.len();
             if p.displacement.len() != n || p.rotation.len() != n || ![0, n * n].contains(&pairs) {
+                let [moved, turned] = [p.displacement.len(), p.rotation.len()];
                 return Some(format!(
-                    "point {i} does not move with each of the {n} modes"
+                    "point {i} does not move with each of the {n} modes: it has {moved} displacements, {turned} rotations and \
+                     {pairs} shortenings"
                 ));
             }
             let shapes = p.displacement.iter().chain(&p.rotation);
             let numbers = shapes.chain([&p.place, &p.inertia]).flatten();
             let mut numbers = numbers.chain(&p.shortening);
-            if numbers.any(|x| !x.is_finite()) {
-                return Some(format!("the numbers of point {i} must be finite"));
+            if let Some(x) = numbers.find(|x| !x.is_finite()) {
+                return Some(format!("the numbers of point {i} must be finite: {x}"));
             }
             if p.mass > 0.0 && !p.shortening.is_empty() && [p.place[1], p.place[2]] != [0.0; 2] {
                 return Some(format!(
                     "point {i} has mass and a shortening, and does not lie on the x axis"
                 ));
             }
-            if !(p.mass >= 0.0 && p.mass.is_finite()) || p.inertia.iter().any(|j| *j < 0.0) {
-                return Some(format!("the inertia of point {i} must not be negative"));
+            if !(p.mass >= 0.0 && p.mass.is_finite()) {
+                let m = p.mass;
+                return Some(format!(
+                    "the mass of point {i} must not be negative: {m} kg"
+                ));
+            }
+            if let Some(j) = p.inertia.iter().find(|j| **j < 0.0) {
+                return Some(format!(
+                    "the inertia of point {i} must not be negative: {j} kg m^2"
+                ));
             }
         }
         if self.stiffness.len() != n * n || self.damping_ratio.len() != n {
-            return Some(format!("stiffness and damping need numbers for {n} modes"));
+            let given = (self.stiffness.len(), self.damping_ratio.len());
+            return Some(format!(
+                "stiffness and damping need numbers for {n} modes: there are {} of stiffness and {} of damping",
+                given.0, given.1
+            ));
         }
         if self.flat {
             let leaves = |p: &ModalPoint| {
@@ -56,8 +70,10 @@ impl Modal {
             return Some(why);
         }
         let mut given = (self.stiffness.iter()).chain(self.start.as_flattened());
-        if given.any(|x| !x.is_finite()) {
-            return Some("stiffness and start of the modes must be finite".into());
+        if let Some(x) = given.find(|x| !x.is_finite()) {
+            return Some(format!(
+                "stiffness and start of the modes must be finite: {x}"
+            ));
         }
         let symmetric = |i: usize, j: usize| {
             let [a, b] = [self.stiffness[i * n + j], self.stiffness[j * n + i]];
@@ -88,15 +104,18 @@ impl Modal {
             ));
         }
         let sound = |z: &f64| *z >= 0.0 && z.is_finite();
-        if !self.damping_ratio.iter().all(sound) {
-            return Some("damping ratios must not be negative".into());
+        let mut ratios = (1..).zip(&self.damping_ratio);
+        if let Some((k, z)) = ratios.find(|(_, z)| !sound(z)) {
+            return Some(format!(
+                "the damping ratio of mode {k} must not be negative: {z}"
+            ));
         }
         if ![0, n * n].contains(&self.damping.len()) || self.damping.iter().any(|x| !x.is_finite())
         {
             return Some(format!("the damping needs {n} rows of {n} finite numbers"));
         }
-        if !self.rayleigh.iter().all(sound) {
-            return Some("Rayleigh's damping must not be negative".into());
+        if let Some(x) = self.rayleigh.iter().find(|x| !sound(x)) {
+            return Some(format!("Rayleigh's damping must not be negative: {x}"));
         }
         if ![0, n].contains(&self.names.len()) {
             return Some(format!(
@@ -111,9 +130,12 @@ impl Modal {
                 return Some(format!("its output `{name}` needs {n} finite numbers"));
             }
         }
-        if self.frames.iter().any(|(_, p)| *p >= self.points.len()) {
-            let count = self.points.len();
-            return Some(format!("there are {count} points to fix frames to"));
+        let count = self.points.len();
+        if let Some((name, p)) = self.frames.iter().find(|(_, p)| *p >= count) {
+            return Some(format!(
+                "frame `{name}` is at the last of {} points, and there are {count} points to fix frames to",
+                p.saturating_add(1)
+            ));
         }
         let names = self.frames.iter().enumerate();
         let twice = |(i, (name, _)): (usize, &(String, usize))| {

@@ -247,10 +247,13 @@ impl Invariants {
             }
             let pivot = m[k * count + k];
             if !(pivot > 1e-10 * whole) {
+                let left = if whole > 0.0 { pivot / whole } else { 0.0 };
                 return Some(match k.checked_sub(own) {
-                    None => "its mass points must not lie on a line, or have inertia".into(),
+                    None => format!(
+                        "its mass points must not lie on a line, or have inertia: of that about an axis {left:.1e} is its own"
+                    ),
                     Some(k) => format!(
-                        "mode {} moves no mass, or as the body or other modes do",
+                        "mode {} moves no mass, or as the body or other modes do: of its inertia {left:.1e} is its own",
                         k + 1
                     ),
                 });

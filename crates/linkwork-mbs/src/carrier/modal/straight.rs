@@ -92,8 +92,8 @@ impl StraightBeam {
             let f = times(weight(ends, s), legendre(degree, s));
             let (first, second) = (f[1] / length, f[2] / (length * length));
             match euler {
-                true => [f[0], first, second, first, second],
-                false => [f[0], first, second, 0.0, 0.0],
+                true => [f[0], first, second, first, second, f[3] / length.powi(3)],
+                false => [f[0], first, second, 0.0, 0.0, 0.0],
             }
         })
     }
@@ -103,7 +103,8 @@ impl StraightBeam {
         let length = self.length;
         Box::new(move |s| {
             let f = times(weight(ends, s), legendre(degree, s));
-            [0.0, 0.0, 0.0, f[0] / length, f[1] / (length * length)]
+            let [turn, bent] = [f[0] / length, f[1] / (length * length)];
+            [0.0, 0.0, 0.0, turn, bent, f[2] / length.powi(3)]
         })
     }
 
@@ -150,15 +151,23 @@ impl StraightBeam {
         let l = self.length;
         let slip = 6.0 * sheared / (l * l);
         vec![
-            Box::new(|_| [1.0, 0.0, 0.0, 0.0, 0.0]),
-            Box::new(move |s| [s - 0.5, 1.0 / l, 0.0, 1.0 / l, 0.0]),
+            Box::new(|_| [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+            Box::new(move |s| [s - 0.5, 1.0 / l, 0.0, 1.0 / l, 0.0, 0.0]),
             Box::new(move |s| {
                 let second = 2.0 / (l * l);
-                [s * s, 2.0 * s / l, second, 2.0 * s / l, second]
+                [s * s, 2.0 * s / l, second, 2.0 * s / l, second, 0.0]
             }),
             Box::new(move |s| {
                 let (turn, bent) = (3.0 * s * s / l, 6.0 * s / (l * l));
-                [s * s * s - slip * s, turn - slip / l, bent, turn, bent]
+                let sheared = 6.0 / l.powi(3);
+                [
+                    s * s * s - slip * s,
+                    turn - slip / l,
+                    bent,
+                    turn,
+                    bent,
+                    sheared,
+                ]
             }),
         ]
     }
@@ -180,8 +189,8 @@ impl StraightBeam {
             ModeSet::Interface => {
                 let inner = Family::lowest(between([1, 1]), &forms, 0, count.saturating_sub(1))?;
                 inner.after(vec![
-                    Box::new(|_| [1.0, 0.0, 0.0, 0.0, 0.0]),
-                    Box::new(move |s| [s - 0.5, 1.0 / length, 0.0, 0.0, 0.0]),
+                    Box::new(|_| [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+                    Box::new(move |s| [s - 0.5, 1.0 / length, 0.0, 0.0, 0.0, 0.0]),
                 ])
             }
         };
@@ -296,21 +305,31 @@ impl StraightBeam {
 }
 
 impl StraightBeam {
-    /// Axial force, torque and bending moments at the frames, about the axes of an undeformed section, and the stresses of
-    /// four outer fibres: at the corners of a section that has some, from (+y, +z) on about x, or at +y, +z, -y and -z.
+    /// Axial force, shear forces, torque and bending moments at the frames, along and about the axes of an undeformed section, and the
+    /// stresses of four outer fibres: at the corners of a section that has some, from (+y, +z) on about x, or at +y, +z, -y and -z.
     fn section_forces(
         &self,
         frames: &[(String, f64)],
         list: &[(usize, usize)],
         found: &[Family],
     ) -> Vec<Recovered> {
-        let [stretch, _, _, twist, bend_y, bend_z] = self.material.stiffness(&self.section);
-        // a turn along z is one about -y
+        let [stretch, shear_y, shear_z, twist, bend_y, bend_z] =
+            self.material.stiffness(&self.section);
+        // shear by its strain, or where there is none by the moment that it balances
+        let sheared = |shear: f64, bend: f64| match self.timoshenko {
+            true => [0.0, shear, 0.0, -shear, 0.0, 0.0],
+            false => [0.0, 0.0, 0.0, 0.0, 0.0, -bend],
+        };
+        let by_strain = |stiff: f64| [0.0, stiff, 0.0, 0.0, 0.0, 0.0];
+        let by_bending = |stiff: f64| [0.0, 0.0, 0.0, 0.0, stiff, 0.0];
+        // factors of a shape and its derivatives; a turn along z is one about -y
         let quantities = [
-            ("force.axial", "N", 2, stretch),
-            ("torque", "N m", 3, twist),
-            ("bending.normal", "N m", 1, -bend_y),
-            ("bending.third", "N m", 0, bend_z),
+            ("force.axial", "N", 2, by_strain(stretch)),
+            ("shear.normal", "N", 0, sheared(shear_y, bend_z)),
+            ("shear.third", "N", 1, sheared(shear_z, bend_y)),
+            ("torque", "N m", 3, by_strain(twist)),
+            ("bending.normal", "N m", 1, by_bending(-bend_y)),
+            ("bending.third", "N m", 0, by_bending(bend_z)),
         ];
         let mut all = Vec::new();
         for (frame, s) in frames {
@@ -318,9 +337,10 @@ impl StraightBeam {
                 if found[family].modes.is_empty() {
                     continue;
                 }
-                let slope = if family < 2 { 4 } else { 1 };
                 let factor = |(f, k): &(usize, usize)| match *f == family {
-                    true => stiff * found[*f].sample(*k, *s)[slope],
+                    true => (found[*f].sample(*k, *s).iter().zip(stiff))
+                        .map(|(x, c)| c * x)
+                        .sum(),
                     false => 0.0,
                 };
                 all.push(Recovered {

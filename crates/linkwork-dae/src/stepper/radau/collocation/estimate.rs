@@ -61,7 +61,8 @@ impl Collocation {
         self.departure.q.copy_from_slice(&e.q);
         let Implicit { form, matrix, .. } = &mut self.implicit;
         let solution = &mut self.mixed[0];
-        form.load_defect(&self.patterns, &matrix.blocks, (s, self.full), e, solution);
+        let blocks = (&self.patterns, self.products.as_mut(), &matrix.blocks);
+        form.load_defect(blocks, (s, self.full), e, solution);
         matrix.solve(solution);
         stats.solves += 1;
         form.store_defect(&matrix.bend, &self.bend_at, s, solution, e);

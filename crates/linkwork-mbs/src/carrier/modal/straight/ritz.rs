@@ -3,8 +3,8 @@
 use super::super::symmetric::{Square, eigen};
 use std::rc::Rc;
 
-/// `v, v', v'', h, h'` of a shape.
-pub(super) type Sample = [f64; 5];
+/// `v, v', v'', h, h', h''` of a shape.
+pub(super) type Sample = [f64; 6];
 pub(super) type Shape = Box<dyn Fn(f64) -> Sample>;
 
 /// How a problem stores energy: forms of two samples, and the rule that integrates them.
@@ -47,10 +47,10 @@ impl Family {
 
     /// The shape of a mode.
     pub fn sample(&self, mode: usize, s: f64) -> Sample {
-        let mut sum = [0.0; 5];
+        let mut sum = [0.0; 6];
         for (shape, c) in self.trial.iter().zip(&self.modes[mode].1) {
             let at = shape(s);
-            (0..5).for_each(|i| sum[i] += c * at[i]);
+            (0..6).for_each(|i| sum[i] += c * at[i]);
         }
         sum
     }
