@@ -387,14 +387,14 @@ fn what_is_on_disk_is_the_run_that_is_told() {
     ]);
     assert_eq!(code, Some(0), "{v}");
     let rtol = v["rtol"].as_f64().unwrap();
-    assert!(rtol < 1e-6 && v["estimate"]["asked"] == 1e-6, "{v}");
+    assert!(rtol < 1e-6 && v["verification"]["asked"] == 1e-6, "{v}");
     let same = format!("{rtol:e}");
     let args = [
         "run", "squeezer", "--json", "--out", &once, "--format", "csv,npz",
     ];
     let (_, w) = json(&[&args[..], &["--rtol", &same, "--once"]].concat());
     assert_eq!(w["final"], v["final"]);
-    assert!(w.get("estimate").is_none());
+    assert!(w.get("verification").is_none());
     for file in ["table.csv", "table.npz"] {
         let [a, b] =
             ["first", "once"].map(|dir| std::fs::read(folder.0.join(dir).join(file)).unwrap());
@@ -409,7 +409,7 @@ fn what_is_on_disk_is_the_run_that_is_told() {
     let named = ["run", "squeezer", "--method", "bdf", "--json"];
     let (_, v) = json(&[&named[..], &["--estimate"]].concat());
     assert!(
-        v["estimate"]["apart"].as_f64().unwrap() > 10.0 && v["rtol"] == 1e-6,
+        v["verification"]["tolerances"].as_f64().unwrap() > 10.0 && v["rtol"] == 1e-6,
         "{v}"
     );
 }
