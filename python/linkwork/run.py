@@ -248,7 +248,7 @@ class _Outcome:
         return self
 
     def save(self, path: str | os.PathLike[str], formats: str | Sequence[str] = "npz") -> list[str]:
-        """Writes table, units, summary and model to a directory: ``"csv"``, ``"npz"`` or both. Returns
+        """Writes table, units, summary and model to a directory: ``"csv"``, ``"npz"``, ``"parquet"`` or several. Returns
         the files; :func:`linkwork.open_run` and ``linkwork view`` read them."""
         chosen = [formats] if isinstance(formats, str) else list(formats)
         return self._data.save(os.fspath(path), chosen)

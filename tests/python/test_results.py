@@ -1,9 +1,10 @@
-"""The files of a run, read with nothing but numpy and the standard library."""
+"""The files of a run, read with nothing but numpy, pyarrow and the standard library."""
 
 import csv
 import json
 
 import numpy as np
+import pyarrow.parquet
 import pytest
 from conftest import ROOT
 
@@ -16,8 +17,8 @@ def read_csv(path):
 
 
 @pytest.mark.parametrize("model", ["squeezer", "pendulum", "suspension"])
-def test_csv_and_npz_are_equal_to_the_last_bit(linkwork, tmp_path, model):
-    linkwork("run", model, "--format", "csv,npz")
+def test_all_formats_are_equal_to_the_last_bit(linkwork, tmp_path, model):
+    linkwork("run", model, "--format", "csv,npz,parquet")
     out = tmp_path / "out" / model
     table, archive = read_csv(out / "table.csv"), np.load(out / "table.npz")
     assert list(table) == archive.files
@@ -28,6 +29,11 @@ def test_csv_and_npz_are_equal_to_the_last_bit(linkwork, tmp_path, model):
         units = {row["name"]: row["unit"] for row in csv.DictReader(file)}
     assert list(units) == archive.files
     assert units["t"] == "s"
+    columns = pyarrow.parquet.read_table(out / "table.parquet")
+    assert columns.column_names == archive.files
+    assert json.loads(columns.schema.metadata[b"units"]) == units
+    for name in archive.files:
+        np.testing.assert_array_equal(columns[name].to_numpy(), archive[name], err_msg=name)
 
 
 def test_summary_repeats_the_last_row(linkwork, tmp_path):

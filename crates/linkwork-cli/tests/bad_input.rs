@@ -109,7 +109,10 @@ fn options_that_cannot_be_honoured() {
         &["run", "squeezer", "--outputs", "0"],
         &["a number of intervals"],
     );
-    refused(&["run", "squeezer", "--format", "xls"], &["csv, npz"]);
+    refused(
+        &["run", "squeezer", "--format", "xls"],
+        &["csv, npz, parquet"],
+    );
     refused(
         &["run", "squeezer", "--step", "1e-4", "--max-step", "1"],
         &["either step"],

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Times at which runs are killed; `LINKWORK_KILLS` asks for more.
 fn kills() -> u32 {
     let asked = std::env::var("LINKWORK_KILLS").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(8)
+    asked.and_then(|n| n.parse().ok()).unwrap_or(50)
 }
 
 fn finished(dir: &Path) -> Option<bool> {
@@ -30,7 +30,7 @@ fn what_is_killed_has_its_first_rows_and_goes_on() {
         &hinged("3*sin(2*t)", "t_end = 40\noutputs = 20000\nrtol = 1e-7"),
     );
     let clock = Instant::now();
-    let [whole, both] = [["whole", "csv"], ["both", "csv,npz"]].map(|[dir, format]| {
+    let [whole, both] = [["whole", "csv"], ["both", "csv,npz,parquet"]].map(|[dir, format]| {
         let out = folder.path(dir);
         let args = ["run", &model, "--out", &out, "--format", format, "--quiet"];
         let said = linkwork(&[&args[..], &["--once"]].concat());
@@ -44,15 +44,16 @@ fn what_is_killed_has_its_first_rows_and_goes_on() {
     assert!(!both.join("table.rows").exists());
     let table = linkwork::table::read(&whole).unwrap();
     assert_eq!(table.times().len(), 20001);
-    let archive = linkwork::table::read(&both.join("table.npz")).unwrap();
-    assert_eq!(archive, table);
+    for archive in ["table.npz", "table.parquet"] {
+        assert_eq!(linkwork::table::read(&both.join(archive)).unwrap(), table);
+    }
 
     let (mut cut, mut went_on) = (0, 0);
     for k in 0..kills() {
         let dir = folder.0.join(format!("killed-{k}"));
         let out = dir.display().to_string();
         let saved = folder.path(&format!("checkpoint-{k}"));
-        let formats = ["csv", "npz", "csv,npz"][k as usize % 3];
+        let formats = ["csv", "npz", "csv,parquet"][k as usize % 3];
         let often = ["--checkpoint", &saved, "--checkpoint-steps", "300"];
         let args = ["run", &model, "--out", &out, "--format", formats, "--quiet"];
         let mut child = command(&[&args[..], &often].concat())
@@ -94,8 +95,8 @@ fn what_is_killed_has_its_first_rows_and_goes_on() {
                 "{k}: bit for bit"
             );
         }
-        if formats != "csv" {
-            let archive = linkwork::table::read(&dir.join("table.npz")).unwrap();
+        for format in formats.split(',') {
+            let archive = linkwork::table::read(&dir.join(format!("table.{format}"))).unwrap();
             assert_eq!(archive, table, "{k}: bit for bit");
         }
         went_on += 1;

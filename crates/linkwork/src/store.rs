@@ -8,7 +8,7 @@ pub use manifest::{MANIFEST_FILE, Manifest};
 
 use crate::run::Run;
 use crate::summary::{SUMMARY_FILE, Summary};
-use crate::table::FormatEntry;
+use crate::table::{FormatEntry, Rows};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -72,12 +72,32 @@ pub fn write(
     file: &str,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), StoreError> {
-    let path = dir.join(file);
-    let beside = dir.join(format!("{file}.part"));
-    let result = File::create(&beside).and_then(|f| {
+    make(dir, file, |f| {
         let mut out = BufWriter::new(f);
         fill(&mut out)?;
-        out.flush()?;
+        out.flush()
+    })
+}
+
+/// Writes rows as one file of a directory, under another name until it is whole.
+pub(crate) fn write_rows(
+    dir: &Path,
+    file: &str,
+    format: &FormatEntry,
+    rows: io::Result<Rows<'_>>,
+) -> Result<(), StoreError> {
+    make(dir, file, |f| (format.write)(&mut rows?, f))
+}
+
+fn make(
+    dir: &Path,
+    file: &str,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<(), StoreError> {
+    let path = dir.join(file);
+    let beside = dir.join(format!("{file}.part"));
+    let result = File::create(&beside).and_then(|mut f| {
+        fill(&mut f)?;
         fs::rename(&beside, &path)
     });
     if result.is_err() {

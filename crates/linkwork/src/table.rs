@@ -3,19 +3,24 @@
 //! ```text
 //!  DIR/table.csv      first column t, one column per channel, a header with names
 //!  DIR/table.npz      one array per channel, and t
-//!  DIR/table.rows     numbers row by row, until they become table.npz
+//!  DIR/table.parquet  one column per channel, and t
+//!  DIR/table.rows     numbers row by row, until they become table.npz or table.parquet
 //!  DIR/channels.csv   name and unit of every column
 //!  DIR/summary.json   the verdict and the counters
 //! ```
 
 mod csv_file;
-pub(crate) mod npz;
+mod npz;
+mod parquet_file;
 mod reader;
+mod rows;
 pub(crate) mod stream;
 
 pub use reader::{ReadError, read};
+pub use rows::Rows;
 
 use linkwork_dae::system::Channel;
+use std::fs::File;
 use std::io::{self, Write};
 
 /// Values of all channels at the kept points of a motion.
@@ -137,8 +142,10 @@ pub struct FormatEntry {
     pub summary: &'static str,
     /// Name of the file in the result directory.
     pub file: &'static str,
-    /// Writes a table.
-    pub write: fn(&Table, &mut dyn Write) -> io::Result<()>,
+    /// Whether its file can grow by rows. If not, it is made when all of them are there.
+    pub grows: bool,
+    /// Writes rows.
+    pub write: fn(&mut Rows<'_>, &mut File) -> io::Result<()>,
 }
 
 /// Every file format.
@@ -146,14 +153,23 @@ pub static FORMATS: &[FormatEntry] = &[
     FormatEntry {
         name: "csv",
         summary: "comma-separated text, one row per kept point",
-        file: "table.csv",
+        file: csv_file::FILE,
+        grows: true,
         write: csv_file::write,
     },
     FormatEntry {
         name: "npz",
         summary: "NumPy archive, one array per channel: numpy.load",
         file: npz::FILE,
+        grows: false,
         write: npz::write,
+    },
+    FormatEntry {
+        name: "parquet",
+        summary: "Apache Parquet, one column per channel: pandas.read_parquet, polars, DuckDB",
+        file: parquet_file::FILE,
+        grows: false,
+        write: parquet_file::write,
     },
 ];
 
@@ -168,6 +184,17 @@ pub fn write_channels(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The bytes of a table in a format.
+    pub(super) fn written(table: &Table, format: &str) -> Vec<u8> {
+        let entry = FORMATS.iter().find(|f| f.name == format).unwrap();
+        let name = format!("linkwork-table-{}-{}", std::process::id(), entry.file);
+        let path = std::env::temp_dir().join(name);
+        (entry.write)(&mut Rows::of(table), &mut File::create(&path).unwrap()).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        bytes
+    }
 
     #[test]
     fn rows_become_columns() {

@@ -213,7 +213,7 @@ fn all_formats_hold_the_same_numbers() {
     let run = run_to(1.0, Pendulum::new(0.0, false), |_| ());
     let formats: Vec<_> = FORMATS.iter().collect();
     let files = store::store(&run, &dir, &formats).unwrap();
-    assert_eq!(files.len(), 4);
+    assert_eq!(files.len(), 2 + formats.len());
     let mut csv = csv::Reader::from_path(dir.join("table.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = csv.records().map(Result::unwrap).collect();
     assert_eq!(rows.len(), run.times().len());
@@ -226,9 +226,13 @@ fn all_formats_hold_the_same_numbers() {
         let bytes = last.to_le_bytes();
         assert!(npz.windows(8).any(|w| w == bytes));
     }
+    for format in &formats {
+        let table = linkwork::table::read(&dir.join(format.file)).unwrap();
+        assert_eq!(table, run.table, "{}", format.name);
+    }
     let summary = std::fs::read_to_string(dir.join("summary.json")).unwrap();
     let value: serde_json::Value = serde_json::from_str(&summary).unwrap();
-    assert_eq!(value["files"].as_array().unwrap().len(), 4);
+    assert_eq!(value["files"].as_array().unwrap().len(), files.len());
     std::fs::remove_dir_all(&dir).unwrap();
 }
 

@@ -59,7 +59,7 @@ impl ViewArgs {
 #[derive(Debug, Args)]
 #[command(after_help = PLOT_EXAMPLES, allow_negative_numbers = true)]
 pub struct PlotArgs {
-    /// A directory of results, or a csv or npz file in one
+    /// A directory of results, or a csv, npz or parquet file in one
     pub results: PathBuf,
 
     /// Names of channels

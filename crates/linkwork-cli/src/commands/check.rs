@@ -22,6 +22,7 @@ use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
 use linkwork::{Doubt, Note, OptionError, Simulation, about_start, explain};
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 
 /// Entries of a table before it is cut short.
 const LONGEST: usize = 12;
@@ -421,13 +422,12 @@ fn redundancy_words(sys: &dyn System, report: &StartReport) -> String {
 
 /// The joints that equations belong to.
 fn owners(sys: &dyn System, rows: &[usize]) -> String {
-    let mut names: Vec<String> = Vec::new();
-    for &i in rows {
-        let owner = sys.owner(Row::Constraint(i));
-        if !names.contains(&owner) {
-            names.push(owner);
-        }
-    }
+    let mut seen = HashSet::new();
+    let mut names: Vec<String> = rows
+        .iter()
+        .map(|&i| sys.owner(Row::Constraint(i)))
+        .collect();
+    names.retain(|name| seen.insert(name.clone()));
     names.join(", ")
 }
 
@@ -483,16 +483,17 @@ fn size(x: f64) -> String {
 /// Largest residual of each joint before and after, worst first.
 fn residuals_by_owner(sys: &dyn System, report: &StartReport) -> Vec<(String, f64, f64)> {
     let mut joints: Vec<(String, f64, f64)> = Vec::new();
+    let mut places = HashMap::new();
     let rows = report.residual_before.iter().zip(&report.residual_after);
     for (i, (before, after)) in rows.enumerate() {
         let owner = sys.owner(Row::Constraint(i));
-        match joints.iter_mut().find(|j| j.0 == owner) {
-            Some(j) => {
-                j.1 = j.1.max(before.abs());
-                j.2 = j.2.max(after.abs());
-            }
-            None => joints.push((owner, before.abs(), after.abs())),
+        let place = *places.entry(owner.clone()).or_insert(joints.len());
+        if place == joints.len() {
+            joints.push((owner, 0.0, 0.0));
         }
+        let j = &mut joints[place];
+        j.1 = j.1.max(before.abs());
+        j.2 = j.2.max(after.abs());
     }
     joints.sort_by(|a, b| b.1.total_cmp(&a.1));
     joints

@@ -11,7 +11,7 @@ use linkwork::mbs::text;
 use linkwork::observe::{Both, StopFlag};
 use linkwork::store::{MODEL_FILE, Manifest, file_name};
 use linkwork::summary::SUMMARY_FILE;
-use linkwork::table;
+use linkwork::table::{self, FORMATS};
 use linkwork::view::pages::{self, Subject};
 use linkwork::view::{Lanes, Page, Source, coupled};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,8 @@ pub fn view(args: &ViewArgs, printer: &Printer) -> Exit {
 
 fn try_view(args: &ViewArgs, printer: &Printer) -> Result<Exit, String> {
     let path = Path::new(&args.model.model);
-    let is_table = path.extension().is_some_and(|e| e == "csv" || e == "npz");
+    let formats = || FORMATS.iter().map(|f| f.name);
+    let is_table = path.extension().is_some_and(|e| formats().any(|f| e == f));
     let (page, exit) = if path.is_dir() || is_table && path.is_file() {
         (results(path)?, Exit::Success)
     } else if super::cosim::is_system(&args.model.model) {

@@ -14,9 +14,9 @@ use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::run::Verdict;
 use crate::store::manifest::clear;
-use crate::store::{MANIFEST_FILE, MODEL_FILE, Manifest, StoreError, write};
+use crate::store::{MANIFEST_FILE, MODEL_FILE, Manifest, StoreError, write, write_rows};
 use crate::summary::SUMMARY_FILE;
-use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, write_channels};
+use crate::table::{CHANNELS_FILE, FORMATS, FormatEntry, Rows, write_channels};
 use linkwork_dae::cosim::account::Guarantee;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -201,16 +201,15 @@ pub fn store(
     manifest.fits(dir)?;
     clear(dir, &[])?;
     write(dir, MANIFEST_FILE, |out| manifest.write(out))?;
-    write(dir, COUPLING_FILE, |out| {
-        (FORMATS[0].write)(&run.coupling, out)
-    })?;
+    let coupling = Ok(Rows::of(&run.coupling));
+    write_rows(dir, COUPLING_FILE, &FORMATS[0], coupling)?;
     files.push(dir.join(COUPLING_FILE).display().to_string());
     for part in &run.parts {
         let own = dir.join(&part.name);
         make(&own)?;
         clear(&own, &[])?;
         for format in formats {
-            write(&own, format.file, |out| (format.write)(&part.table, out))?;
+            write_rows(&own, format.file, format, Ok(Rows::of(&part.table)))?;
             files.push(own.join(format.file).display().to_string());
         }
         write(&own, CHANNELS_FILE, |out| write_channels(&part.table, out))?;

@@ -3,7 +3,7 @@
 //! ```text
 //!  DIR/manifest.json   which run this is, and whether it is over
 //!  DIR/table.csv       grows by whole lines
-//!  DIR/table.rows      rows as numbers, until table.npz is made of them
+//!  DIR/table.rows      rows as numbers, until table.npz or table.parquet is made of them
 //! ```
 //!
 //! Rows wait in memory for a second or [`BLOCK`] bytes at most. Archives of columns cannot grow by rows: their
@@ -11,14 +11,14 @@
 //! is read like any other.
 
 use super::manifest::{MANIFEST_FILE, Manifest, clear};
-use super::{MODEL_FILE, StoreError, write};
+use super::{MODEL_FILE, StoreError, write, write_rows};
 use crate::attempts::{self, STEPS_FILE};
 use crate::events::{self, EVENTS_FILE};
 use crate::observe::Sink;
 use crate::run::Run;
 use crate::summary::SUMMARY_FILE;
 use crate::table::stream::Stream;
-use crate::table::{self, CHANNELS_FILE, FormatEntry, npz, write_channels};
+use crate::table::{self, CHANNELS_FILE, FORMATS, FormatEntry, Rows, write_channels};
 use linkwork_dae::system::Channel;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -103,7 +103,7 @@ impl Live {
         let same = older.is_some_and(|m| m.is_same(&self.manifest));
         let mut past = Vec::new();
         for stream in [Stream::Csv, Stream::Numbers] {
-            let wanted = self.formats.iter().any(|f| f.name == stream.format());
+            let wanted = self.formats.iter().any(|f| stream.serves(f));
             let path = dir.join(stream.file());
             let fail = |source| StoreError {
                 path: path.clone(),
@@ -163,13 +163,11 @@ impl Live {
             ..self
         };
         anew.begin(None);
-        let mut row = vec![0.0; run.table.channels().len()];
-        for (i, t) in run.times().iter().enumerate() {
-            for (value, column) in row.iter_mut().zip(run.table.columns()) {
-                *value = column[i];
-            }
-            anew.row(*t, &row);
-        }
+        let made = Rows::of(&run.table).each(|t, values| anew.row(t, values));
+        made.map_err(|source| StoreError {
+            path: anew.dir.clone(),
+            source,
+        })?;
         anew.finish(run)
     }
 
@@ -186,12 +184,10 @@ impl Live {
                 continue;
             }
             drop(growing.file);
-            let archive = dir.join(npz::FILE);
-            let names = self.channels.iter().map(|c| c.name.as_str());
-            npz::of_rows(&growing.path, names, &archive).map_err(|source| StoreError {
-                path: archive.clone(),
-                source,
-            })?;
+            for format in self.formats.iter().filter(|f| growing.stream.serves(f)) {
+                let rows = Rows::of_file(&growing.path, &self.channels);
+                write_rows(dir, format.file, format, rows)?;
+            }
             fs::remove_file(&growing.path).map_err(|source| StoreError {
                 path: growing.path.clone(),
                 source,
@@ -265,16 +261,12 @@ fn open(path: &Path, length: Option<u64>, header: &[u8]) -> io::Result<File> {
 
 /// Makes rows of an archive that was made of them, if there is one.
 fn numbers_again(dir: &Path) -> io::Result<()> {
-    let Ok(past) = table::read(&dir.join(npz::FILE)) else {
+    let archives = FORMATS.iter().filter(|f| Stream::Numbers.serves(f));
+    let Some(past) = (archives.map(|f| dir.join(f.file))).find_map(|file| table::read(&file).ok())
+    else {
         return Ok(());
     };
     let mut bytes = Stream::Numbers.header(past.channels());
-    let mut row = vec![0.0; past.channels().len()];
-    for (i, t) in past.times().iter().enumerate() {
-        for (value, column) in row.iter_mut().zip(past.columns()) {
-            *value = column[i];
-        }
-        Stream::Numbers.put(*t, &row, &mut bytes);
-    }
+    Rows::of(&past).each(|t, values| Stream::Numbers.put(t, values, &mut bytes))?;
     fs::write(dir.join(Stream::Numbers.file()), bytes)
 }

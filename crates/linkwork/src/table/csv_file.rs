@@ -1,21 +1,23 @@
 //! Comma-separated text. Numbers are written with as many digits as it takes to read back the
 //! same bits; units are in a file of their own, so that every reader of csv gets plain numbers.
 
-use super::Table;
+use super::{Rows, Table};
 use linkwork_dae::system::Channel;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+/// Name of the file.
+pub(super) const FILE: &str = "table.csv";
 
 /// Writes a header with names and one row per time.
-pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(&header(table.channels()))?;
-    let mut row = vec![0.0; table.columns().len()];
+pub(super) fn write(rows: &mut Rows<'_>, out: &mut File) -> io::Result<()> {
+    let mut out = BufWriter::new(out);
+    out.write_all(&header(rows.channels()))?;
+    let mut row = vec![0.0; rows.channels().len() + 1];
     let mut text = Vec::new();
-    for (i, t) in table.times().iter().enumerate() {
-        for (value, column) in row.iter_mut().zip(table.columns()) {
-            *value = column[i];
-        }
+    while rows.next(&mut row)? {
         text.clear();
-        line(*t, &row, &mut text);
+        line(row[0], &row[1..], &mut text);
         out.write_all(&text)?;
     }
     out.flush()
@@ -73,8 +75,7 @@ mod tests {
         for (i, v) in values.iter().enumerate() {
             table.push(i as f64 * 0.1, &[*v, 1.0]);
         }
-        let mut bytes = Vec::new();
-        write(&table, &mut bytes).unwrap();
+        let bytes = super::super::tests::written(&table, "csv");
         let mut reader = csv::Reader::from_reader(&bytes[..]);
         assert_eq!(&reader.headers().unwrap()[1], "odd, name");
         for (record, v) in reader.records().zip(values) {

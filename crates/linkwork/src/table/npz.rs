@@ -6,88 +6,64 @@
 //! ```
 //!
 //! Stored, not deflated: doubles of a motion hardly shrink. Dates are fixed, so equal results are
-//! equal files. Bad at: archives of 4 GiB and more, which are refused (zip64 is not written).
+//! equal files. Places and counts beyond 32 and 16 bits are told as zip64 does; a single column of 4 GiB is refused.
 
-use super::{Table, stream};
+use super::rows::Rows;
 use std::fs::File;
-use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, Error, ErrorKind, Seek, SeekFrom, Write};
 
 /// 1 January 1980 in the packed form of MS-DOS: the first date a zip can hold.
 const DATE: u16 = 0x21;
 /// Version 2.0 of the format: stored entries.
 const VERSION: u16 = 20;
+/// Version 4.5: numbers of 64 bits.
+const VERSION_64: u16 = 45;
 /// Names are UTF-8.
 const FLAGS: u16 = 0x800;
 
 /// Name of the file.
-pub(crate) const FILE: &str = "table.npz";
-/// Numbers that are turned round at a time.
-const BLOCK: usize = 1 << 21;
+pub(super) const FILE: &str = "table.npz";
 
-/// Turns a file of rows into an archive, in memory that does not grow with it. `names` are those of the columns
-/// behind the times.
-pub(crate) fn of_rows<'a>(
-    rows: &Path,
-    names: impl Iterator<Item = &'a str>,
-    archive: &Path,
-) -> io::Result<()> {
-    let (mut numbers, columns, count) = stream::numbers(rows)?;
-    let names: Vec<String> = std::iter::once("t")
-        .chain(names)
-        .map(|n| format!("{n}.npy"))
-        .collect();
-    if names.len() != columns {
-        let why = format!("it has {columns} columns, not {}", names.len());
-        return Err(Error::new(ErrorKind::InvalidData, why));
-    }
-    let head = npy_header(count);
+/// Writes one array per channel, and `t`, in memory that does not grow with them.
+pub(super) fn write(rows: &mut Rows<'_>, out: &mut File) -> io::Result<()> {
+    let names: Vec<String> = rows.names().map(|n| format!("{n}.npy")).collect();
+    let head = npy_header(rows.count());
     // where entries are is known before their sums are
-    let size = head.len() + 8 * count;
-    let mut starts = Vec::with_capacity(columns);
+    let size = (head.len() + 8 * rows.count()) as u64;
+    let mut starts = Vec::with_capacity(names.len());
     let mut offset = 0;
     for name in &names {
         starts.push(offset);
-        offset += LOCAL + name.len() + size;
+        offset += (LOCAL + name.len()) as u64 + size;
     }
-    let beside = archive.with_extension("npz.part");
-    let mut out = File::create(&beside)?;
-    let mut sums = vec![crc_of(!0, &head); columns];
+    let mut ends = Vec::with_capacity(names.len());
     for (start, name) in starts.iter().zip(&names) {
-        out.seek(SeekFrom::Start((start + LOCAL + name.len()) as u64))?;
+        let data = start + (LOCAL + name.len()) as u64;
+        out.seek(SeekFrom::Start(data))?;
         out.write_all(&head)?;
+        ends.push(data + head.len() as u64);
     }
-    let block = (BLOCK / columns).max(1);
-    let mut turned = vec![Vec::with_capacity(8 * block); columns];
-    let mut word = [0; 8];
-    let mut done = 0;
-    while done < count {
-        let some = block.min(count - done);
-        turned.iter_mut().for_each(Vec::clear);
-        for _ in 0..some {
-            for column in &mut turned {
-                numbers.read_exact(&mut word)?;
-                column.extend_from_slice(&word);
-            }
+    let mut sums = vec![crc_of(!0, &head); names.len()];
+    let mut columns = Vec::new();
+    let mut bytes = Vec::new();
+    while rows.next_columns(&mut columns)? {
+        for (k, column) in columns.iter().enumerate() {
+            bytes.clear();
+            bytes.extend(column.iter().flat_map(|value| value.to_le_bytes()));
+            sums[k] = crc_of(sums[k], &bytes);
+            out.seek(SeekFrom::Start(ends[k]))?;
+            out.write_all(&bytes)?;
+            ends[k] += bytes.len() as u64;
         }
-        for (k, column) in turned.iter().enumerate() {
-            sums[k] = crc_of(sums[k], column);
-            let place = starts[k] + LOCAL + names[k].len() + head.len() + 8 * done;
-            out.seek(SeekFrom::Start(place as u64))?;
-            out.write_all(column)?;
-        }
-        done += some;
     }
     let mut directory = Directory::default();
     for ((start, name), sum) in starts.iter().zip(&names).zip(sums) {
         let local = directory.entry(name, !sum, size, *start)?;
-        out.seek(SeekFrom::Start(*start as u64))?;
+        out.seek(SeekFrom::Start(*start))?;
         out.write_all(&local)?;
     }
-    out.seek(SeekFrom::Start(offset as u64))?;
-    out.write_all(&directory.end(offset)?)?;
-    drop(out);
-    std::fs::rename(&beside, archive)
+    out.seek(SeekFrom::Start(offset))?;
+    out.write_all(&directory.end(offset))
 }
 
 /// Length of a local header before the name.
@@ -97,95 +73,85 @@ const LOCAL: usize = 30;
 #[derive(Default)]
 struct Directory {
     bytes: Vec<u8>,
-    count: usize,
+    count: u64,
 }
 
 impl Directory {
     /// Adds an entry with this sum and size at this place; its local header.
-    fn entry(&mut self, name: &str, sum: u32, size: usize, offset: usize) -> io::Result<Vec<u8>> {
-        let entry = entry_fields(name, sum, size)?;
+    fn entry(&mut self, name: &str, sum: u32, size: u64, offset: u64) -> io::Result<Vec<u8>> {
+        let size = u32::try_from(size).map_err(|_| too_large())?.to_le_bytes();
+        let name_length = u16::try_from(name.len()).map_err(|_| too_large())?;
+        // a place that 32 bits cannot tell stands in an extra field
+        let far = offset >= u64::from(u32::MAX);
+        let fields = |extra: u16| {
+            [
+                &(if extra > 0 { VERSION_64 } else { VERSION }).to_le_bytes()[..],
+                &FLAGS.to_le_bytes(),
+                // stored; midnight
+                &[0; 4],
+                &DATE.to_le_bytes(),
+                &sum.to_le_bytes(),
+                &size,
+                &size,
+                &name_length.to_le_bytes(),
+                &extra.to_le_bytes(),
+            ]
+            .concat()
+        };
         self.bytes.extend_from_slice(b"PK\x01\x02");
-        self.bytes.extend_from_slice(&VERSION.to_le_bytes());
-        self.bytes.extend_from_slice(&entry);
+        self.bytes.extend_from_slice(&VERSION_64.to_le_bytes());
+        self.bytes
+            .extend_from_slice(&fields(if far { 12 } else { 0 }));
         // comment, disk, two attribute words
         self.bytes.extend_from_slice(&[0; 10]);
-        self.bytes.extend_from_slice(&size32(offset)?.to_le_bytes());
+        self.bytes.extend_from_slice(&low32(offset).to_le_bytes());
         self.bytes.extend_from_slice(name.as_bytes());
+        if far {
+            self.bytes.extend_from_slice(&[1, 0, 8, 0]);
+            self.bytes.extend_from_slice(&offset.to_le_bytes());
+        }
         self.count += 1;
-        Ok([&b"PK\x03\x04"[..], &entry, name.as_bytes()].concat())
+        Ok([&b"PK\x03\x04"[..], &fields(0), name.as_bytes()].concat())
     }
 
     /// The directory as it stands at this place.
-    fn end(mut self, offset: usize) -> io::Result<Vec<u8>> {
-        let size = size32(self.bytes.len())?;
-        let count = u16::try_from(self.count).map_err(|_| too_large())?;
+    fn end(mut self, offset: u64) -> Vec<u8> {
+        let size = self.bytes.len() as u64;
+        let few = u16::try_from(self.count).unwrap_or(u16::MAX);
+        if few == u16::MAX || offset >= u64::from(u32::MAX) || size >= u64::from(u32::MAX) {
+            // zip64: the same numbers in full, and where they stand
+            self.bytes.extend_from_slice(b"PK\x06\x06");
+            self.bytes.extend_from_slice(&44u64.to_le_bytes());
+            self.bytes.extend_from_slice(&VERSION_64.to_le_bytes());
+            self.bytes.extend_from_slice(&VERSION_64.to_le_bytes());
+            self.bytes.extend_from_slice(&[0; 8]);
+            for number in [self.count, self.count, size, offset] {
+                self.bytes.extend_from_slice(&number.to_le_bytes());
+            }
+            self.bytes.extend_from_slice(b"PK\x06\x07\0\0\0\0");
+            self.bytes.extend_from_slice(&(offset + size).to_le_bytes());
+            self.bytes.extend_from_slice(&1u32.to_le_bytes());
+        }
         self.bytes.extend_from_slice(b"PK\x05\x06\0\0\0\0");
-        self.bytes.extend_from_slice(&count.to_le_bytes());
-        self.bytes.extend_from_slice(&count.to_le_bytes());
-        self.bytes.extend_from_slice(&size.to_le_bytes());
-        self.bytes.extend_from_slice(&size32(offset)?.to_le_bytes());
+        self.bytes.extend_from_slice(&few.to_le_bytes());
+        self.bytes.extend_from_slice(&few.to_le_bytes());
+        self.bytes.extend_from_slice(&low32(size).to_le_bytes());
+        self.bytes.extend_from_slice(&low32(offset).to_le_bytes());
         self.bytes.extend_from_slice(&[0, 0]);
-        Ok(self.bytes)
+        self.bytes
     }
 }
 
-/// Writes one array per channel, and `t`.
-pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let columns = table.channels().iter().map(|c| c.name.as_str());
-    let names = std::iter::once("t").chain(columns);
-    let values = std::iter::once(table.times()).chain(table.columns().iter().map(Vec::as_slice));
-    let mut offset = 0usize;
-    let mut directory = Directory::default();
-    for (name, values) in names.zip(values) {
-        let name = format!("{name}.npy");
-        let data = npy(values);
-        let local = directory.entry(&name, crc32(&data), data.len(), offset)?;
-        out.write_all(&local)?;
-        out.write_all(&data)?;
-        offset += local.len() + data.len();
-    }
-    out.write_all(&directory.end(offset)?)?;
-    out.flush()
-}
-
-/// What the local and the central header of an entry have in common.
-fn entry_fields(name: &str, sum: u32, size: usize) -> io::Result<Vec<u8>> {
-    let size = size32(size)?.to_le_bytes();
-    let name_length = u16::try_from(name.len()).map_err(|_| too_large())?;
-    Ok([
-        &VERSION.to_le_bytes()[..],
-        &FLAGS.to_le_bytes(),
-        // stored; midnight
-        &[0; 4],
-        &DATE.to_le_bytes(),
-        &sum.to_le_bytes(),
-        &size,
-        &size,
-        &name_length.to_le_bytes(),
-        // no extra field
-        &[0; 2],
-    ]
-    .concat())
-}
-
-fn size32(n: usize) -> io::Result<u32> {
-    u32::try_from(n).map_err(|_| too_large())
+/// A number in 32 bits; all of them set where they do not suffice.
+fn low32(n: u64) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
 }
 
 fn too_large() -> Error {
     Error::new(
         ErrorKind::InvalidData,
-        "the table is too large for an npz file; use csv or fewer output points",
+        "a column is too large for an npz file; use csv, parquet or fewer output points",
     )
-}
-
-fn npy(values: &[f64]) -> Vec<u8> {
-    let mut data = npy_header(values.len());
-    data.reserve(8 * values.len());
-    for value in values {
-        data.extend_from_slice(&value.to_le_bytes());
-    }
-    data
 }
 
 fn npy_header(count: usize) -> Vec<u8> {
@@ -202,12 +168,8 @@ fn npy_header(count: usize) -> Vec<u8> {
     data
 }
 
-/// Checksum of zip: reflected polynomial 0xEDB88320.
-fn crc32(data: &[u8]) -> u32 {
-    !crc_of(!0, data)
-}
-
-/// The same over pieces: begins with all bits set, ends with all of them turned.
+/// Checksum of zip over pieces, reflected polynomial 0xEDB88320: begins with all bits set, ends with all of them
+/// turned.
 fn crc_of(sum: u32, data: &[u8]) -> u32 {
     const TABLE: [u32; 256] = {
         let mut table = [0; 256];
@@ -235,12 +197,13 @@ fn crc_of(sum: u32, data: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Table;
     use super::*;
     use linkwork_dae::system::Channel;
 
     #[test]
     fn checksum_of_the_standard_example() {
-        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+        assert_eq!(!crc_of(crc_of(!0, b"1234"), b"56789"), 0xCBF4_3926);
     }
 
     #[test]
@@ -248,8 +211,7 @@ mod tests {
         let mut table = Table::new(&[Channel::new("crank.angle", "rad")]);
         table.push(0.0, &[1.5]);
         table.push(0.1, &[2.5]);
-        let mut bytes = Vec::new();
-        write(&table, &mut bytes).unwrap();
+        let bytes = super::super::tests::written(&table, "npz");
         let end = bytes.len() - 22;
         assert_eq!(&bytes[end..end + 4], b"PK\x05\x06");
         let word = |at: usize| {
@@ -264,5 +226,26 @@ mod tests {
         let data = local + 30 + "crank.angle.npy".len();
         assert_eq!(&bytes[data..data + 6], b"\x93NUMPY");
         assert_eq!(&bytes[data + 128..data + 136], &1.5f64.to_le_bytes());
+    }
+    /// Far places are told in 64 bits, near ones as they always were.
+    #[test]
+    fn archives_beyond_four_gigabytes_have_a_directory() {
+        let far = 5u64 << 30;
+        let mut directory = Directory::default();
+        directory.entry("t.npy", 1, 100, 7).unwrap();
+        let near = directory.bytes.len();
+        assert_eq!(near, 46 + 5);
+        directory.entry("x.npy", 2, 100, far).unwrap();
+        let place = directory.bytes.len() - 8;
+        assert_eq!(directory.bytes[place..], far.to_le_bytes());
+        assert_eq!(directory.bytes[near + 42..near + 46], [0xFF; 4]);
+        let end = directory.end(far + 200);
+        let (zip64, plain) = end.split_at(end.len() - 22 - 20);
+        assert!(plain.starts_with(b"PK\x06\x07") && plain[20..].starts_with(b"PK\x05\x06"));
+        let record = &zip64[zip64.len() - 56..];
+        assert!(record.starts_with(b"PK\x06\x06"));
+        assert_eq!(record[24..32], 2u64.to_le_bytes());
+        assert_eq!(record[48..56], (far + 200).to_le_bytes());
+        assert!(Directory::default().entry("t.npy", 0, far, 0).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Tables from the files that a run has written.
 
 use super::stream::{self, Stream};
-use super::{CHANNELS_FILE, Table, npz};
+use super::{CHANNELS_FILE, FORMATS, Table, parquet_file};
 use linkwork_dae::system::Channel;
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -18,7 +18,7 @@ pub struct ReadError {
     pub why: String,
 }
 
-/// Reads a table from a directory of results, or from a csv or npz file in one. Units come from the
+/// Reads a table from a directory of results, or from a file of any [format](FORMATS) in one. Units come from the
 /// list of channels beside it.
 pub fn read(path: &Path) -> Result<Table, ReadError> {
     let fail = |path: &Path, why: String| ReadError {
@@ -26,11 +26,12 @@ pub fn read(path: &Path) -> Result<Table, ReadError> {
         why,
     };
     let file = if path.is_dir() {
-        let names = [Stream::Csv.file(), npz::FILE, Stream::Numbers.file()];
-        let mut files = names.into_iter().map(|name| path.join(name));
+        let formats = FORMATS.iter().map(|f| f.file);
+        let mut files =
+            (formats.clone().chain([Stream::Numbers.file()])).map(|name| path.join(name));
         files.find(|file| file.is_file()).ok_or_else(|| {
-            let why = "there is neither table.csv nor table.npz in it".to_string();
-            fail(path, why)
+            let names: Vec<&str> = formats.collect();
+            fail(path, format!("there is none of {} in it", names.join(", ")))
         })?
     } else {
         path.to_path_buf()
@@ -39,6 +40,7 @@ pub fn read(path: &Path) -> Result<Table, ReadError> {
     let extension = file.extension().and_then(|e| e.to_str());
     let columns = match extension {
         Some("npz") => archive(&file),
+        Some("parquet") => parquet_file::read(&file),
         Some("rows") => rows(&file),
         _ => csv(&file),
     };
@@ -187,7 +189,7 @@ fn words(e: io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::FORMATS;
+    use super::super::Rows;
     use super::*;
 
     #[test]
@@ -202,10 +204,10 @@ mod tests {
         super::super::write_channels(&table, &mut units).unwrap();
         fs::write(dir.join(CHANNELS_FILE), units).unwrap();
         for format in FORMATS {
-            let mut bytes = Vec::new();
-            (format.write)(&table, &mut bytes).unwrap();
             let path = dir.join(format.file);
-            fs::write(&path, &bytes).unwrap();
+            let mut file = File::create(&path).unwrap();
+            (format.write)(&mut Rows::of(&table), &mut file).unwrap();
+            let bytes = fs::read(&path).unwrap();
             assert_eq!(read(&path).unwrap(), table, "{}", format.name);
             // any part of a file is refused or gives no more than it has
             for n in (0..bytes.len()).step_by(7) {
@@ -214,7 +216,10 @@ mod tests {
             }
             fs::write(&path, &bytes).unwrap();
         }
-        assert_eq!(read(&dir).unwrap(), table);
+        for format in FORMATS {
+            assert_eq!(read(&dir).unwrap(), table);
+            fs::remove_file(dir.join(format.file)).unwrap();
+        }
         fs::remove_dir_all(&dir).unwrap();
         assert!(read(&dir).is_err());
     }

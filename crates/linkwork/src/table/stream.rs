@@ -6,7 +6,7 @@
 //!
 //! A row that was being written when everything ended is no row: whoever reads leaves it out.
 
-use super::csv_file;
+use super::{FormatEntry, csv_file};
 use linkwork_dae::system::Channel;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -30,17 +30,14 @@ impl Stream {
     /// Name of the file.
     pub fn file(self) -> &'static str {
         match self {
-            Stream::Csv => "table.csv",
+            Stream::Csv => csv_file::FILE,
             Stream::Numbers => "table.rows",
         }
     }
 
-    /// Name of the format that it becomes.
-    pub fn format(self) -> &'static str {
-        match self {
-            Stream::Csv => "csv",
-            Stream::Numbers => "npz",
-        }
+    /// Whether a format is this, or is made of it.
+    pub fn serves(self, format: &FormatEntry) -> bool {
+        format.grows == (self == Stream::Csv)
     }
 
     /// What the file begins with.
