@@ -69,18 +69,20 @@ fn what_is_killed_has_its_first_rows_and_goes_on() {
         if finished(&dir) != Some(false) {
             continue;
         }
-        assert!(!dir.join("summary.json").exists(), "there is no verdict");
         let there = linkwork::table::read(&dir).unwrap();
         let rows = there.times().len();
+        // the verdict is the last thing before the manifest says that the run is over
+        let told = dir.join("summary.json").exists();
+        assert!(!told || rows == table.times().len(), "there is no verdict");
         assert_eq!(there.channels(), table.channels());
         assert_eq!(there.times(), &table.times()[..rows]);
         for (mine, all) in there.columns().iter().zip(table.columns()) {
             assert_eq!(mine[..], all[..rows], "row by row");
         }
         if formats != "npz" {
-            // text grows by whole lines
+            // a write that a kill cuts short may leave part of a line, which is no row to whoever reads or goes on
             let part = fs::read(dir.join("table.csv")).unwrap();
-            assert!(text.starts_with(&part) && part.ends_with(b"\n"));
+            assert!(text.starts_with(&part), "{k}: {} bytes", part.len());
         }
         cut += usize::from(rows < table.times().len());
         if !Path::new(&saved).exists() {

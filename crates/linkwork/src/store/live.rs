@@ -126,7 +126,6 @@ impl Live {
             .map(|(stream, _)| dir.join(stream.file()))
             .collect();
         clear(&dir, &kept)?;
-        write(&dir, MANIFEST_FILE, |out| self.manifest.write(out))?;
         let names = table::Table::new(&self.channels);
         write(&dir, CHANNELS_FILE, |out| write_channels(&names, out))?;
         if let Some(text) = &self.model {
@@ -146,7 +145,8 @@ impl Live {
                 waiting: Vec::with_capacity(2 * BLOCK),
             });
         }
-        Ok(())
+        // whoever finds a manifest finds a table
+        write(&dir, MANIFEST_FILE, |out| self.manifest.write(out))
     }
 
     /// Ends the folder with another run, which has taken the place of the one that it was made for; the files.
@@ -249,13 +249,18 @@ impl Sink for Live {
     }
 }
 
-/// Opens a file at the end of what is kept of it, or at its beginning.
+/// Opens a file at the end of what is kept of it, or makes it: it is there with its header or not at all.
 fn open(path: &Path, length: Option<u64>, header: &[u8]) -> io::Result<File> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.set_len(length.unwrap_or(0))?;
-    if length.is_none() {
+    let Some(length) = length else {
+        let mut beside = path.to_path_buf().into_os_string();
+        beside.push(".part");
+        let mut file = File::create(&beside)?;
         file.write_all(header)?;
-    }
+        fs::rename(&beside, path)?;
+        return Ok(file);
+    };
+    let file = OpenOptions::new().append(true).open(path)?;
+    file.set_len(length)?;
     Ok(file)
 }
 
