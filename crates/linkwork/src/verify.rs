@@ -118,7 +118,8 @@ pub fn verify(
     match found {
         Ok(found) => {
             let (work, bound) = (ladder.work(), ladder.bound());
-            run.doubts.extend(doubt(&found, tolerance, bound));
+            let forgets = ladder.is_out_of_reach(&found, run.t_last);
+            run.doubts.extend(doubt(&found, tolerance, bound, forgets));
             run.verification = Some(Verification::new(found, tolerance, work));
         }
         Err(why) if look == Look::Verify => run.doubts.push(Doubt::Unverified { why }),
@@ -154,15 +155,15 @@ impl Verification {
     }
 }
 
-/// What a companion speaks against, if anything.
-fn doubt(found: &Found, asked: Option<f64>, bound: f64) -> Option<Doubt> {
+/// What a companion speaks against, if anything; `forgets`: no tolerance would do.
+fn doubt(found: &Found, asked: Option<f64>, bound: f64, forgets: bool) -> Option<Doubt> {
     let distance = &found.distance;
     // what is looser may part from the run
     let parting = (distance.parting.as_ref()).filter(|_| found.is_independent());
     if found.at_most <= bound && parting.is_none() {
         return None;
     }
-    if let (Some(growth), Some(parting)) = (&distance.growth, &distance.parting) {
+    if let (Some(growth), Some(parting), true) = (&distance.growth, &distance.parting, forgets) {
         return Some(Doubt::Chaotic {
             rate: growth.rate,
             horizon: parting.t,

@@ -135,7 +135,12 @@ impl<'a, 'b> Ladder<'a, 'b> {
     /// How many times farther off than good enough a run is.
     fn excess(&self, found: &Found) -> f64 {
         if !found.is_independent() {
-            return found.around / (GOOD * self.unit);
+            // what is parted is too far apart to tell how far
+            let told = found.around / (GOOD * self.unit);
+            return match found.distance.end > PARTED {
+                true => told.max(found.distance.end / PARTED),
+                false => told,
+            };
         }
         // a measure needs no margin, and the end is not all that it looks at
         let of_end = found.error / self.bound();
@@ -167,7 +172,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
             return (found, None);
         };
         while self.is_wanting(run, &found) {
-            let tens = self.missing(&found, run.t_last);
+            let tens = (found.as_ref()).map_or(1.0, |found| self.missing(found, run.t_last));
             rtol = plain(rtol / RATIO.powf(tens));
             let left = TOTAL * self.first - self.spent;
             let dearer = found.as_ref().map_or(1.0, |found| found.dearer);
@@ -223,11 +228,13 @@ impl<'a, 'b> Ladder<'a, 'b> {
         }
     }
 
+    /// Whether no tolerance would do.
+    pub fn is_out_of_reach(&self, found: &Found, t_end: f64) -> bool {
+        self.unit / RATIO.powf(self.missing(found, t_end)) < TIGHTEST
+    }
+
     /// The tens of tolerance that a run is missing.
-    fn missing(&self, found: &Result<Found, String>, t_end: f64) -> f64 {
-        let Ok(found) = found else {
-            return 1.0;
-        };
+    fn missing(&self, found: &Found, t_end: f64) -> f64 {
         let mut excess = self.excess(found);
         if let (Some(growth), Some(parting)) = (&found.distance.growth, &found.distance.parting) {
             // what is saturated at the end would have gone on to grow
