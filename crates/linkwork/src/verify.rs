@@ -160,6 +160,11 @@ fn doubt(found: &Found, asked: Option<f64>, bound: f64, forgets: bool) -> Option
     let distance = &found.distance;
     // what is looser may part from the run
     let parting = (distance.parting.as_ref()).filter(|_| found.is_independent());
+    // two that are so far apart do not tell how far either is off
+    let bound = match distance.end > PARTED {
+        true => bound.min(PARTED),
+        false => bound,
+    };
     if found.at_most <= bound && parting.is_none() {
         return None;
     }

@@ -209,11 +209,12 @@ impl<'a, 'b> Ladder<'a, 'b> {
             *run = next;
             taken = Some(options);
             // a companion that is no better than the run that it is to judge
-            if companion.is_some() && self.excess(&told) > 1.0 {
-                if let Ok(other) = self.independent(run) {
-                    told = self.beside(run, &other);
-                    companion = Some(other);
-                }
+            if companion.is_some()
+                && self.excess(&told) > 1.0
+                && let Ok(other) = self.independent(run)
+            {
+                told = self.beside(run, &other);
+                companion = Some(other);
             }
             found = Ok(told);
         }
