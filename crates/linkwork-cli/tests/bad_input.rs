@@ -173,10 +173,10 @@ fn options_of_the_command_line_are_quoted() {
             "--method",
             "rosenbrock",
             "--formulation",
-            "state-space",
+            "projected",
         ],
-        "--method rosenbrock: method `rosenbrock` in formulation `state-space` needs as many",
-        "projected",
+        "--formulation projected: method `rosenbrock` does not run with formulation `projected`",
+        "state-space",
     );
     quoted(
         &["run", "squeezer", "--max-step=-1"],

@@ -193,7 +193,7 @@ impl Ode {
             chart::rate(sys, &self.at.q, &self.flow, &mut ydot[..nv]);
             ydot[nv..2 * nv].copy_from_slice(&self.at.a);
             ydot[2 * nv..].copy_from_slice(&self.at.xdot);
-        } else if self.takes_rates(sys) {
+        } else if self.takes_rates() {
             let nv = self.at.v.len();
             self.flow.copy_from_slice(&y[nv..2 * nv]);
             (self.reduced).recover_rates(sys, &mut self.at, &mut self.flow, stats)?;
@@ -215,8 +215,8 @@ impl Ode {
         Ok(())
     }
 
-    fn takes_rates(&self, sys: &dyn System) -> bool {
-        self.rates == Rates::Chart && self.hold == Hold::Partition && sys.chart().is_some()
+    fn takes_rates(&self) -> bool {
+        self.rates == Rates::Chart && self.hold == Hold::Partition
     }
 
     /// The end of a step: holds the constraints at `y`, then gives the right-hand side there and
@@ -238,7 +238,7 @@ impl Ode {
             stats.right_hand_sides += 1;
             stats.factorisations += 1;
             if self.hold == Hold::Partition {
-                if self.takes_rates(sys) {
+                if self.takes_rates() {
                     self.flow.copy_from_slice(&s.v);
                     (self.reduced).recover_rates(sys, s, &mut self.flow, stats)?;
                 } else {

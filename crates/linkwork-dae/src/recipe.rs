@@ -70,21 +70,6 @@ pub enum Unfit {
         /// The unknown in words.
         state: String,
     },
-    /// Linearly implicit methods take as many independent velocities as positions.
-    #[error(
-        "method `{method}` in formulation `{formulation}` needs as many independent velocities as positions, which \
-         there are not under the non-holonomic {constraint}"
-    )]
-    Nonholonomic {
-        /// Name of the method.
-        method: &'static str,
-        /// Name of the formulation.
-        formulation: &'static str,
-        /// The constraint.
-        row: Row,
-        /// The constraint in words.
-        constraint: String,
-    },
     /// Nothing damps what error control does to reactions.
     #[error(
         "method `{method}` without damping cannot choose its steps in formulation `index3`: every change of the \
@@ -131,7 +116,6 @@ impl Unfit {
                 format!("`{method}` runs with {own}; `{formulation}` is for {with}")
             }
             Unfit::Algebraic { .. } => pairs(&|s| s.is_implicit(), ""),
-            Unfit::Nonholonomic { .. } => pairs(&|s| s.family != Family::LinearlyImplicit, ""),
             Unfit::Undamped { parameter, .. } => {
                 format!("give it damping ({parameter}), a fixed step, or formulation `ggl`")
             }
@@ -197,7 +181,7 @@ impl Recipe {
 
     /// Whether the parts fit each other and the system.
     pub fn check(&self, sys: &dyn System) -> Result<(), Unfit> {
-        let (method, formulation) = (self.method.name, self.formulation.name);
+        let method = self.method.name;
         self.method.takes(self.formulation)?;
         let filters = self.formulation.name == "index3" && sys.dims().nc > 0;
         let parameter = (self.method.undamped)(&self.tuning);
@@ -217,24 +201,11 @@ impl Recipe {
                 _ => Ok(()),
             };
         }
-        let dims = sys.dims();
         let differential = sys.facts().differential.clone();
         if let Some(i) = differential.iter().position(|d| !d) {
             let row = Row::State(i);
             let state = sys.describe(row);
             return Err(Unfit::Algebraic { method, row, state });
-        }
-        // derivatives of the state-space equations are for as many velocities as positions
-        let parted = self.method.family == Family::LinearlyImplicit;
-        if parted && dims.ng > 0 {
-            let row = Row::Constraint(dims.nc);
-            let constraint = sys.describe(row);
-            return Err(Unfit::Nonholonomic {
-                method,
-                formulation,
-                row,
-                constraint,
-            });
         }
         Ok(())
     }

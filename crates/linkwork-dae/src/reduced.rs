@@ -26,8 +26,7 @@
 //! Where `q` are coordinates of a [`crate::chart`], independent ones are chosen among them all the
 //! same, and `C_q T` takes the place of `C_q` in the first line; see `curved` for the second.
 //!
-//! Non-holonomic rows make more velocities dependent than positions (`velocities`); only methods that integrate
-//! both may have them.
+//! Non-holonomic rows make more velocities dependent than positions (`velocities`).
 //!
 //! Bad at: large systems, because matrices are dense.
 
@@ -46,7 +45,7 @@ pub(crate) use factors::Factors;
 use partition::Partition;
 use velocities::Velocities;
 
-use crate::chart::Rates;
+use crate::chart::{self, Rates};
 use crate::corrector::Retry;
 use crate::memory::Memory;
 use crate::state::State;
@@ -196,6 +195,11 @@ impl Reduced {
         &self.partition.independent
     }
 
+    /// Whether rows of velocities are in force.
+    pub fn has_velocity_rows(&self) -> bool {
+        self.velocities.is_some()
+    }
+
     /// `H = du/dw` at the beginning of the step, row by row.
     pub fn tangent(&self) -> &[f64] {
         &self.tangent
@@ -276,7 +280,7 @@ impl Reduced {
         qdot: &mut [f64],
         stats: &mut Stats,
     ) -> Result<(), Retry> {
-        if self.keep.is_empty() {
+        if self.keep.is_empty() && self.velocities.is_none() {
             tangent(sys, &s.q, qdot, &mut s.v);
             return Ok(());
         }
@@ -315,11 +319,18 @@ impl Reduced {
         qdot: &mut [f64],
         stats: &mut Stats,
     ) -> Result<(), Retry> {
-        self.find_positions(sys, s, stats)?;
+        if !self.keep.is_empty() {
+            self.find_positions(sys, s, stats)?;
+            tangent(sys, &s.q, qdot, &mut s.v);
+            self.evaluate_velocities(sys, s, stats)?;
+            self.solve_velocities(qdot, Rates::Chart)?;
+        }
         tangent(sys, &s.q, qdot, &mut s.v);
-        self.evaluate_velocities(sys, s, stats)?;
-        self.solve_velocities(qdot, Rates::Chart)?;
-        tangent(sys, &s.q, qdot, &mut s.v);
+        if let Some(velocities) = &mut self.velocities {
+            // which velocities depend on others is another choice there: all have to be right before
+            velocities.find(sys, s, stats)?;
+            chart::rate(sys, &s.q, &s.v, qdot);
+        }
         Ok(())
     }
 
@@ -360,6 +371,9 @@ impl Reduced {
             *r = self.cv[row as usize];
         }
         let (mut last, mut worst) = (f64::INFINITY, 0);
+        // dependent ones may rest while others, whose rounding they inherit, do not
+        let scales = self.partition.scale().iter().zip(&*v);
+        let fastest = scales.fold(0.0f64, |m, (scale, v)| m.max((v / scale).abs()));
         for _ in 0..ITERATIONS {
             self.work.copy_from_slice(&self.rhs);
             self.partition.solve(&mut self.work, 1);
@@ -376,8 +390,9 @@ impl Reduced {
             if !size.is_finite() {
                 break;
             }
-            let stalled = size >= 0.5 * last && size <= STALLED * speed;
-            if size <= CLOSED * speed || stalled {
+            let stalled = size >= 0.5 * last && size <= STALLED * speed.max(fastest);
+            let nothing = size <= CLOSED * CLOSED * fastest;
+            if size <= CLOSED * speed || stalled || nothing {
                 return Ok(());
             }
             // what is left of the residual: r - C_u d

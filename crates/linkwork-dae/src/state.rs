@@ -347,6 +347,11 @@ impl Weights {
         self.tolerances.atol_v.is_some()
     }
 
+    /// Typical size of a position entry.
+    pub fn size(&self, i: usize) -> f64 {
+        self.scale[i]
+    }
+
     /// Typical size of a velocity entry.
     pub fn speed(&self, i: usize) -> f64 {
         self.omega * self.scale[i]

@@ -94,6 +94,12 @@ pub trait Switching {
     /// Values of all functions at a state; infinite (or NaN) where one is not in use.
     fn values(&mut self, s: &State, out: &mut [f64]);
 
+    /// Whether what is behind a function rose where it crossed; asked after [`Switching::on_switch`]. Functions of
+    /// [modes](Sense::Mode) always fall: a system that gives them the sign of the present mode knows better.
+    fn rose(&self, crossing: &Crossing) -> bool {
+        crossing.rising
+    }
+
     /// Functions have crossed at `s`, whose accelerations and multipliers are those before. Changes
     /// modes and, with [`After::Jump`], velocities and first-order states. Velocities are then moved onto
     /// the constraints in the mass metric, which is what their impulses do.

@@ -104,6 +104,8 @@ pub(crate) struct JointPlan {
     pub name: String,
     pub joint: Arc<dyn Joint>,
     pub places: JointPlaces,
+    /// Where a curve changes that it moves along.
+    pub features: Vec<f64>,
 }
 
 /// A numbered force.
@@ -130,7 +132,7 @@ pub(crate) struct ForcePlan {
     pub by_states: StatePlaces,
     /// Its switching functions among all.
     pub switches: Range<usize>,
-    /// Where its profile changes.
+    /// Where a curve changes that it moves along.
     pub features: Vec<f64>,
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
@@ -243,7 +245,9 @@ impl Plan {
 
     /// Whether anything is known about where the equations are not smooth.
     pub fn knows_surroundings(&self) -> bool {
-        !self.switches.is_empty() || self.forces.iter().any(|f| f.features.len() > 1)
+        !self.switches.is_empty()
+            || self.forces.iter().any(|f| f.features.len() > 1)
+            || self.joints.iter().any(|j| j.features.len() > 1)
     }
 
     /// Coordinates of the bodies that are reached by selection.

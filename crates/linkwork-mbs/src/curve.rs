@@ -10,11 +10,11 @@ mod joined;
 
 pub use joined::Join;
 
-use crate::expr::{Breakpoints, Corner, Formula};
+use crate::expr::{Breakpoints, Formula};
 use crate::field::Value;
 use crate::part::Draw;
 use joined::Joined;
-use linkwork_dae::scalar::Scalar;
+use linkwork_dae::scalar::{Jet, Scalar};
 
 /// A function of one variable.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,11 +120,12 @@ impl Curve {
         }
     }
 
-    /// Where value or slope jump, if its variable is another one than time.
-    pub fn corners(&self) -> &[Corner] {
+    /// In how many places value or slope jump, if its variable is another one than time.
+    pub fn corners(&self) -> usize {
         match &self.shape {
-            CurveShape::Formula(formula) => formula.corners(),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => &[],
+            CurveShape::Formula(formula) => formula.corners().len(),
+            CurveShape::Joined(joined) => joined.corners(),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) => 0,
         }
     }
 
@@ -132,6 +133,7 @@ impl Curve {
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
         match &self.shape {
             CurveShape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
+            CurveShape::Joined(joined) if !positive.is_empty() => joined.eval_frozen(x, positive),
             CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => self.eval(x),
         }
     }
@@ -140,7 +142,8 @@ impl Curve {
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
             CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => f64::NAN,
+            CurveShape::Joined(joined) => joined.corner(index, x),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) => f64::NAN,
         }
     }
 
@@ -160,8 +163,9 @@ impl Curve {
         }
     }
 
-    /// Places where its shape changes, ascending: bent knots of a table, kinks of a formula within a kilometre of
-    /// the origin. Whoever moves along it must look between two of them, lest a bump be leapt over.
+    /// Places where its shape changes, ascending: kinks of a formula within a kilometre of the origin, points of a
+    /// table between which values and slopes at both ends tell what is in between. Whoever moves along it must look
+    /// between two of them, lest a bump be leapt over.
     pub fn features(&self) -> Vec<f64> {
         const REACH: f64 = 1e3;
         match &self.shape {
@@ -175,13 +179,21 @@ impl Curve {
                 std::iter::from_fn(next).collect()
             }
             CurveShape::Spline(spline) => {
-                let knots = &spline.knots;
-                let bent = |k: usize| knots.get(k).is_some_and(|knot| knot.bend != 0.0);
-                let near = |k: &usize| bent(*k) || bent(k + 1) || (*k > 0 && bent(k - 1));
-                (0..knots.len()).filter(near).map(|k| knots[k].x).collect()
+                let points: Vec<[f64; 2]> = spline.knots.iter().map(|k| [k.x, k.y]).collect();
+                told_by_ends(&points, |x| self.slope(x))
             }
-            CurveShape::Joined(joined) => joined.points.iter().map(|p| p.x).collect(),
+            CurveShape::Joined(joined) => {
+                let points: Vec<[f64; 2]> = joined.points.iter().map(|p| [p.x, p.y]).collect();
+                match joined.join {
+                    Join::Linear => points.iter().map(|p| p[0]).collect(),
+                    Join::Spline | Join::Monotone => told_by_ends(&points, |x| self.slope(x)),
+                }
+            }
         }
+    }
+
+    fn slope(&self, x: f64) -> f64 {
+        self.eval(Jet::time(x)).d
     }
 
     /// Whether it is a formula without a variable.
@@ -245,6 +257,42 @@ struct Knot {
     x: f64,
     y: f64,
     bend: f64,
+}
+
+/// The fewest points, from the first on, between which Hermite's cubic through two neighbours with their slopes
+/// passes all points to a thousandth of the range of all: who knows both ends knows the way.
+fn told_by_ends(points: &[[f64; 2]], slope: impl Fn(f64) -> f64) -> Vec<f64> {
+    const FOLLOWED: f64 = 1e-3;
+    let values = || points.iter().map(|p| p[1]);
+    let range = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
+    let follows = |first: usize, last: usize| {
+        let ([x0, y0], [x1, y1]) = (points[first], points[last]);
+        let (h, chord) = (x1 - x0, (y1 - y0) / (x1 - x0));
+        let (d0, d1) = (slope(x0) - chord, slope(x1) - chord);
+        points[first + 1..last].iter().all(|[x, y]| {
+            let (u, w) = ((x - x0) / h, (x1 - x) / h);
+            let cubic = y0 + (x - x0) * chord + (u * w * w * d0 - u * u * w * d1) * h;
+            (cubic - y).abs() <= FOLLOWED * range
+        })
+    };
+    let (mut all, mut at) = (vec![points[0][0]], 0);
+    while at + 1 < points.len() {
+        // twice as far as long as that goes, then half of that
+        let (mut near, mut step) = (at + 1, 1);
+        while near + step < points.len() && follows(at, near + step) {
+            near += step;
+            step *= 2;
+        }
+        while step > 0 {
+            if near + step < points.len() && follows(at, near + step) {
+                near += step;
+            }
+            step /= 2;
+        }
+        all.push(points[near][0]);
+        at = near;
+    }
+    all
 }
 
 /// Refuses points that no curve goes through.

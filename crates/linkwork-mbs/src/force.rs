@@ -28,7 +28,7 @@ mod friction;
 mod hysteresis;
 mod line;
 mod lugre;
-mod measure;
+pub(crate) mod measure;
 mod moment;
 mod probe;
 mod rotor;
@@ -83,7 +83,7 @@ pub const MAX_INPUTS: usize = 6;
 pub const MAX_STATES: usize = 4;
 
 /// Switching functions of a force.
-pub const MAX_SWITCHES: usize = 16;
+pub const MAX_SWITCHES: usize = 64;
 
 /// Where a force is evaluated.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +124,7 @@ impl ForcePoint<'_> {
             a: self.a,
             b: self.b,
             turns: self.turns,
+            sides: self.sides,
         }
     }
 }
@@ -305,7 +306,13 @@ pub trait Force: Part + OfKind {
         let _ = (at, out);
     }
 
-    /// A profile that it moves along: a road.
+    /// Whether its switching functions are corners of curves that anybody may write: one that attracts the motion
+    /// from both sides is let go, and read where it is.
+    fn lets_go(&self) -> bool {
+        false
+    }
+
+    /// A curve that it moves along: a road, a table over a length.
     fn profile(&self) -> Option<&Curve> {
         None
     }

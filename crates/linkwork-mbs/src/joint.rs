@@ -374,6 +374,17 @@ pub trait Joint: Part + OfKind {
         Vec::new()
     }
 
+    /// Places, ascending, where a curve that it moves along changes (an outline, a wire): see [`Curve::features`].
+    fn features(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// Where on that curve it is, and how fast it moves along it.
+    fn along_curve(&self, a: &Frame, b: &Frame) -> [f64; 2] {
+        let _ = (a, b);
+        [0.0; 2]
+    }
+
     /// Rows that are not always in force, by their own numbers; what presses friction is an own row too.
     fn laws(&self) -> Vec<(usize, Law)> {
         Vec::new()

@@ -340,10 +340,6 @@ fn engine<'a>(setup: &Setup, sys: &'a mut dyn System, start: &Start) -> Engine<'
 /// ended early.
 fn split(what: &str, t_end: f64, ends: &[f64], build: impl Fn() -> Box<dyn System>) {
     for (method, formulation) in METHODS {
-        // independent coordinates do not stick yet
-        if build().facts().dims.ng > 0 && method == "rosenbrock" {
-            continue;
-        }
         let mut setup = Setup::new(method, formulation, t_end, 1e-5);
         setup.plan.tolerances.atol = None;
         setup.plan.first_step = Some(1e-3);

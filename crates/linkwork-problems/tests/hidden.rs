@@ -1,46 +1,58 @@
 //! Forces that jump without the system having said so: found, met from the left, left to the right.
 
 use linkwork_dae::drive::{Ending, EventLog, Flow, Observer, ObserverError, View};
+use linkwork_dae::log::{Attempt, Outcome};
+use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_problems::hybrid::forced::{Hidden, Secret};
 use linkwork_problems::small::Small;
-use linkwork_problems::study::{Outcome, Setup};
+use linkwork_problems::study::{self, Setup};
 
-const METHODS: [(&str, &str); 12] = [
+const METHODS: [(&str, &str); 15] = [
     ("bdf", "ggl"),
     ("bdf-fixed-leading", "ggl"),
     ("bdf-quasi", "ggl"),
     ("ndf", "ggl"),
     ("gen-alpha", "index3"),
     ("hht", "index3"),
+    ("newmark", "ggl"),
+    ("radau", "index3"),
     ("dopri5", "projected"),
     ("dop853", "projected"),
     ("adams", "projected"),
     ("rock4", "projected"),
+    ("rkc2", "projected"),
     ("rosenbrock", "state-space"),
     ("w", "state-space"),
 ];
 
-/// Lists events, and counts attempts that failed up to a time and up to the first event.
+/// Lists events, counts attempts over a time that failed, and keeps the lengths of the last steps before it, of which
+/// the last was cut to meet the jump.
 #[derive(Default)]
 struct Look {
     log: EventLog,
     at: f64,
-    before: u64,
-    found: Option<u64>,
+    failed: u64,
+    behind: [f64; 3],
 }
 
 impl Observer for Look {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         if view.to <= self.at {
-            self.before = view.stats.rejected + view.stats.newton_failures;
+            let [a, b, _] = self.behind;
+            self.behind = [view.to - view.from, a, b];
         }
         Ok(Flow::Continue)
     }
 
+    fn on_attempt(&mut self, attempt: &Attempt, _: &Stats) {
+        let over = attempt.t <= self.at && self.at <= attempt.t + attempt.h;
+        if over && !matches!(attempt.outcome, Outcome::Accepted { .. }) {
+            self.failed += 1;
+        }
+    }
+
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
-        let failures = view.stats.rejected + view.stats.newton_failures;
-        self.found.get_or_insert(failures);
         self.log.on_event(view, after)
     }
 }
@@ -50,7 +62,7 @@ fn run(
     formulation: &'static str,
     tol: f64,
     secret: Secret,
-) -> (Outcome, EventLog) {
+) -> (study::Outcome, EventLog) {
     let (out, look) = run_and_look(method, formulation, tol, secret);
     (out, look.log)
 }
@@ -60,7 +72,7 @@ fn run_and_look(
     formulation: &'static str,
     tol: f64,
     secret: Secret,
-) -> (Outcome, Look) {
+) -> (study::Outcome, Look) {
     let mut setup = Setup::new(method, formulation, 2.0, tol);
     setup.plan.tolerances.atol = None;
     let mut look = Look::default();
@@ -82,22 +94,23 @@ fn a_hidden_jump_is_found_for_few_evaluations() {
                 let hidden = Hidden::Time(at);
                 let secret = |force| Secret { hidden, force };
                 let (out, look) = run_and_look(method, formulation, tol, secret(40.0));
-                // without the force nothing is different up to the jump
-                let (smooth, plain) = run_and_look(method, formulation, tol, secret(0.0));
+                let (smooth, _) = run_and_look(method, formulation, tol, secret(0.0));
                 let s = out.stats;
-                let all = s.rejected + s.newton_failures;
-                let rejected = look.found.unwrap_or(all).saturating_sub(plain.before);
+                let rejected = look.failed;
+                let before = look.behind.iter().fold(0.0, |m: f64, h| m.max(*h));
                 let found = look.log.happenings.iter().find(|h| h.kind == "found");
                 let off = found.map_or(f64::INFINITY, |h| (h.t - at).abs());
                 println!(
                     "{method} {tol:.0e} {at:.3}: located {} off {off:.1e} rejected {rejected} search {} steps {} ({})",
                     s.located, s.search_evaluations, s.steps, smooth.stats.steps
                 );
-                // at loose tolerances methods of order 2 pass it as they pass anything else; and where no
-                // step fails nothing tells
+                // where a step or two fail and the next one passes the error test, or none does, nothing tells: methods
+                // of order 2 at loose tolerances, which pass it as they pass anything else
                 let passed = s.located == 0 && (tol > 1e-5 || rejected == 0);
-                let found = s.located == 1 && off <= 1e-7 && s.search_evaluations <= 40;
-                if !passed && (!found || rejected > 3) {
+                let found = s.located == 1 && off <= 1e-6 * before && s.search_evaluations <= 40;
+                // two of the methods of order 2 need a fourth at 1e-4
+                let most = if tol > 1e-5 { 4 } else { 3 };
+                if !(passed || found) || rejected > most {
                     bad.push(format!("{method} {tol:.0e} {at:.3}"));
                 }
             }
@@ -120,7 +133,8 @@ fn a_hidden_jump_in_place_is_found() {
             let (out, log) = run(method, formulation, tol, secret(20.0));
             let s = out.stats;
             println!(
-                "{method} {tol:.0e}: located {} rejected {} search {} steps {}",
+                "{method} {tol:.0e}: first {:?} located {} rejected {} search {} steps {}",
+                log.happenings.first().map(|h| h.t - 0.242_159_97),
                 s.located,
                 s.rejected + s.newton_failures,
                 s.search_evaluations,
@@ -138,7 +152,7 @@ fn a_hidden_jump_in_place_is_found() {
         }
     }
     println!("{} missed: {missed:?}", missed.len());
-    assert!(missed.len() <= 12, "{missed:#?}");
+    assert!(missed.len() <= 7, "{missed:#?}");
 }
 
 #[test]

@@ -57,10 +57,6 @@ fn every_combination_follows_the_closed_form() {
     for stepper in methods() {
         for formulation in stepper.formulations {
             let name = format!("{} {formulation}", stepper.name);
-            if stepper.family == Family::LinearlyImplicit {
-                // refused, see `state_space.rs`
-                continue;
-            }
             let (coarse, _) = errors(stepper.name, formulation, 2.0, 1e-4);
             let (fine, slip) = errors(stepper.name, formulation, 2.0, 1e-8);
             println!("{name}: {coarse:.1e} {fine:.1e} slip {slip:.1e}");

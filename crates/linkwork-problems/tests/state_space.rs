@@ -13,13 +13,13 @@ use linkwork_dae::state::{State, Tolerances, Weights};
 use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::rosenbrock::ErrorEstimate;
 use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Part, Parts, System, Terms};
+use linkwork_problems::PROBLEMS;
 use linkwork_problems::double_pendulum::{self, ANGLES};
 use linkwork_problems::heavy_top::TOP;
 use linkwork_problems::rheonomic::Rheonomic;
 use linkwork_problems::rigid_body::RigidBody;
 use linkwork_problems::small::{Equations, Small};
 use linkwork_problems::study::{Setup, runge_kutta};
-use linkwork_problems::{PROBLEMS, sleigh};
 
 /// The right-hand side of the state-space equations as a function of `w`, `w'`, `x` and time.
 struct RightHandSide<'a> {
@@ -479,22 +479,4 @@ fn stiff_double_pendulum_as_published() {
             );
         }
     }
-}
-
-#[test]
-fn nonholonomic_constraints_are_refused_with_what_works() {
-    let setup = Setup::new("rosenbrock", "state-space", 1.0, 1e-4);
-    let why = setup.stepper(&Small::new(sleigh::Sleigh)).err().unwrap();
-    assert!(
-        why.starts_with("method `rosenbrock` in formulation"),
-        "{why}"
-    );
-    assert!(
-        why.contains("constraint 1") && why.contains("dopri5 with projected or state-space;"),
-        "{why}"
-    );
-    assert!(
-        !why.contains("with ;") && !why.contains("rosenbrock with"),
-        "{why}"
-    );
 }

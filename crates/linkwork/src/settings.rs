@@ -186,7 +186,7 @@ impl Settings {
     pub(crate) fn unfit(&self, why: &Unfit) -> OptionError {
         let option = match why {
             Unfit::Formulation { .. } => "formulation",
-            Unfit::Algebraic { .. } | Unfit::Nonholonomic { .. } => "method",
+            Unfit::Algebraic { .. } => "method",
             Unfit::Undamped { .. } if self.given.has("rho") => "rho",
             Unfit::Undamped { .. } if self.given.has("alpha") => "alpha",
             Unfit::Undamped { .. } => "formulation",

@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 const G: f64 = 9.81;
 
 /// Methods that hold constraints in each of the ways there are.
-const METHODS: [&str; 4] = ["bdf", "gen-alpha", "dop853", "adams"];
+const METHODS: [&str; 6] = ["bdf", "gen-alpha", "dop853", "adams", "radau", "rosenbrock"];
 
 fn try_run(text: &str, method: &str, coordinates: &str, rtol: f64) -> Run {
     let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));

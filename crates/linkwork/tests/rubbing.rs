@@ -9,7 +9,7 @@ fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, &str)) {
     // what is written is what was read
     let again = text::read(&text::write(&document.model)).unwrap_or_else(|e| panic!("{e:?}"));
     assert_eq!(again.model.joints.len(), document.model.joints.len());
-    for method in ["bdf", "gen-alpha", "dop853", "adams"] {
+    for method in ["bdf", "gen-alpha", "dop853", "adams", "radau", "rosenbrock"] {
         for coordinates in ["absolute", "joint"] {
             let options = Options::new()
                 .coordinates(coordinates)

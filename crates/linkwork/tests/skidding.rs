@@ -12,7 +12,7 @@ const G: f64 = 9.81;
 fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, f64) -> Vec<String>) {
     let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
     let mut all = Vec::new();
-    for method in ["bdf", "gen-alpha", "dop853", "adams"] {
+    for method in ["bdf", "gen-alpha", "dop853", "adams", "radau", "rosenbrock"] {
         for coordinates in ["absolute", "joint"] {
             let options = Options {
                 outputs: Some(Outputs::Steps),

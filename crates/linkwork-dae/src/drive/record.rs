@@ -83,9 +83,11 @@ impl Observer for EventLog {
             None | Some(Occasion::Clock) => {}
             Some(Occasion::Switches { crossed, changes }) => {
                 for c in crossed {
-                    let switches = view.sys.switching().map(|s| s.switches());
+                    let switching = view.sys.switching();
+                    let rose = switching.as_ref().map_or(c.rising, |s| s.rose(c));
+                    let switches = switching.map(|s| s.switches());
                     let name = switches.and_then(|s| s.get(c.switch)).map(|s| &s.name);
-                    let kind = match (c.accumulates, c.rising) {
+                    let kind = match (c.accumulates, rose) {
                         (Some(_), _) => "accumulates",
                         (None, true) => "rises",
                         (None, false) => "falls",

@@ -89,6 +89,9 @@ impl Velocities {
         stats: &mut Stats,
     ) -> Result<(), Retry> {
         let (mut last, mut worst) = (f64::INFINITY, 0);
+        // those that depend on nothing but what rests come to rest: what they were before is the measure
+        let scales = self.partition.scale().iter().zip(&s.v);
+        let mut speed = scales.fold(0.0f64, |m, (scale, v)| m.max((v / scale).abs()));
         for _ in 0..ITERATIONS {
             self.evaluate(sys, s)?;
             stats.projection_evaluations += 1;
@@ -97,7 +100,7 @@ impl Velocities {
                 *r = self.cv[row as usize];
             }
             self.partition.solve(&mut self.rhs, 1);
-            let (mut size, mut speed) = (0.0f64, 0.0f64);
+            let mut size = 0.0f64;
             for (&u, d) in self.partition.dependent.iter().zip(&self.rhs) {
                 let scale = self.partition.scale()[u];
                 s.v[u] -= d;
@@ -110,7 +113,8 @@ impl Velocities {
             if !size.is_finite() {
                 break;
             }
-            let stalled = size >= 0.5 * last && size <= STALLED * speed;
+            // rows that follow the clock have rounding of their own: a size a second is its measure
+            let stalled = size >= 0.5 * last && size <= STALLED * speed.max(1.0);
             if size <= CLOSED * speed || stalled {
                 return Ok(());
             }

@@ -15,7 +15,8 @@
 //! (Negrut, Sandu, Haug, Potra & Sandu 2003, with first-order states added: they have no positions
 //! of their own, so the elimination is the same.) On a chart `w` are coordinates about a base at the
 //! beginning of the step and `w'` their rates, see [`crate::reduced`]. Rows of `w''` are multiplied by the mass
-//! `Z' M Z` of the independent coordinates at the beginning of the step.
+//! `Z' M Z` of the independent coordinates at the beginning of the step. Where rows of velocities are in force,
+//! or friction slides, derivatives are differences of `F` itself (`differenced`).
 //!
 //! The error estimate covers all coordinates: dependent ones move by `H` times the error of the
 //! independent. A stiff direction in which the embedded method is not damped can be taken out of it
@@ -23,6 +24,7 @@
 //! order 4. Bad at: large systems, whose dense matrices cost the cube of the freedoms; forces that
 //! are stiff and depend on time, where the order falls to 2.
 
+mod differenced;
 mod scheme;
 
 pub use scheme::Scheme;
@@ -60,6 +62,8 @@ pub struct Rosenbrock {
     filter: bool,
     track: Track,
     slope: Slope,
+    /// Whether multipliers follow others: friction slides.
+    tied: bool,
     /// Accepted steps since the derivatives were renewed; `None`: they cannot be used.
     age: Option<u32>,
     /// Whether the step has been tried before.
@@ -86,6 +90,7 @@ impl Rosenbrock {
             filter: tuning.error_estimate == ErrorEstimate::Stiff,
             track: Track::new(ode.of_second_order()),
             slope: Slope::default(),
+            tied: false,
             age: None,
             tried: false,
             matrix: Factors::default(),
@@ -133,9 +138,13 @@ impl Rosenbrock {
         self.tried = true;
         if !same || self.age.is_none_or(|age| age >= keep) {
             self.age = None;
-            let Track { ode, now, .. } = &mut self.track;
-            let timed = !self.scheme.rough;
-            (self.slope).renew(sys, &mut ode.reduced, now, (h, timed), w, stats)?;
+            if self.tied || self.track.ode.reduced.has_velocity_rows() {
+                self.difference(sys, h, w, stats)?;
+            } else {
+                let Track { ode, now, .. } = &mut self.track;
+                let timed = !self.scheme.rough;
+                (self.slope).renew(sys, &mut ode.reduced, now, (h, timed), w, stats)?;
+            }
             self.age = Some(0);
         }
         let (d, p) = self.sizes();
@@ -306,7 +315,34 @@ impl Rosenbrock {
             }
         }
         self.error[2 * nv..].copy_from_slice(&self.error_p[d..]);
+        self.add_prescribed(h);
         measure(&self.error, w)
+    }
+
+    /// Coordinates that follow the clock alone have no error, but the dense output of their steps has:
+    ///
+    /// ```text
+    ///  cubic - quintic Hermite in the middle = h^2/64 (a0 + a1 - 2 (v1 - v0)/h)
+    /// ```
+    fn add_prescribed(&mut self, h: f64) {
+        let (d, _) = self.sizes();
+        let Track {
+            ode,
+            y,
+            f,
+            y_next,
+            f_next,
+            ..
+        } = &self.track;
+        let nv = self.track.now.v.len();
+        for (i, &u) in ode.reduced.dependent().iter().enumerate() {
+            let row = &ode.reduced.tangent()[i * d..(i + 1) * d];
+            if row.iter().all(|slope| *slope == 0.0) {
+                let v = nv + u;
+                let defect = f[v] + f_next[v] - 2.0 * (y_next[v] - y[v]) / h;
+                self.error[u] = h * h / 64.0 * defect;
+            }
+        }
     }
 
     /// `(I - gamma h J)^-1 e` in the unknowns `(w, p)`:
@@ -340,6 +376,7 @@ impl Stepper for Rosenbrock {
             filter,
             track,
             slope,
+            tied: _,
             age,
             tried,
             matrix: _,
@@ -369,6 +406,7 @@ impl Stepper for Rosenbrock {
 
     fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
         self.track.bind(sys, keep, POINTS);
+        self.tied = !keep.ties.is_empty();
         self.slope.bind(sys, &self.track.ode.reduced);
         let (d, p) = self.sizes();
         let n = self.track.y.len();

@@ -218,7 +218,7 @@ impl Signals {
                     signals,
                     switches,
                 } => {
-                    let sides = at.sides.of_formula(switches);
+                    let sides = at.sides.of(switches);
                     let values = &self.values;
                     let signal = |k: usize| values[signals[k].node];
                     if !own.is_empty() {
@@ -260,7 +260,7 @@ impl Signals {
                 continue;
             };
             let signal = |k: usize| self.values[signals[k].node];
-            let positive = sides.of_formula(switches);
+            let positive = sides.of(switches);
             for (i, k) in switches.clone().enumerate() {
                 call(k, formula.corner(i, t, signal, positive));
             }

@@ -26,10 +26,10 @@ pub(super) struct Sides {
     positive: Vec<bool>,
     /// When each changed last.
     changed: Vec<f64>,
-    /// Those of formulas that are taken where they are: until a run begins, and once let go.
+    /// Those that are taken where they are: until a run begins, and once let go.
     free: Vec<bool>,
-    /// How many there are before those of formulas.
-    of_forces: usize,
+    /// Those that may be let go: of formulas, and of forces whose laws are curves.
+    lets_go: Vec<bool>,
     holds: Vec<bool>,
     /// Latches whose motion is to be reversed, with the restitution.
     reversed: Vec<(usize, f64)>,
@@ -38,11 +38,15 @@ pub(super) struct Sides {
 impl Sides {
     pub fn new(plan: &Plan) -> Sides {
         let count = plan.switches.len() - plan.events.len();
+        let mut lets_go = vec![true; count];
+        for f in plan.forces.iter().filter(|f| !f.force.lets_go()) {
+            lets_go[f.switches.clone()].fill(false);
+        }
         Sides {
             positive: vec![true; count],
             changed: vec![f64::NEG_INFINITY; count],
             free: vec![true; count],
-            of_forces: (plan.forces.iter()).map(|f| f.switches.len()).sum(),
+            lets_go,
             holds: plan.holds.clone(),
             reversed: Vec::new(),
         }
@@ -53,14 +57,9 @@ impl Sides {
         self.positive.is_empty()
     }
 
-    /// Those of one force.
-    pub fn of(&self, range: &std::ops::Range<usize>) -> &[bool] {
-        &self.positive[range.clone()]
-    }
-
-    /// Those of one formula; none where one of them is free.
+    /// Those of one force or formula; none where one of them is free.
     #[inline]
-    pub fn of_formula(&self, range: &std::ops::Range<usize>) -> &[bool] {
+    pub fn of(&self, range: &std::ops::Range<usize>) -> &[bool] {
         if self.free[range.clone()].contains(&true) {
             return &[];
         }
@@ -102,7 +101,7 @@ impl Sides {
         *side = !*side;
         let at_once = t - self.changed[k] <= AT_ONCE * t.abs().max(1.0);
         self.changed[k] = t;
-        if k >= self.of_forces && (at_once || crossing.accumulates.is_some()) {
+        if self.lets_go[k] && (at_once || crossing.accumulates.is_some()) {
             self.free[k] = true;
         }
     }
@@ -142,40 +141,27 @@ impl Assembly {
         self.sides.free.fill(false);
     }
 
-    /// The longest step that sees every stretch between two changes of a profile at the present speed; frames
-    /// are placed.
-    fn look_along_profiles(&self, t: f64, looks: f64) -> f64 {
+    /// The longest step that sees every stretch between two changes of a curve at the present speed; frames are
+    /// placed.
+    fn look_along_curves(&self, t: f64, looks: f64) -> f64 {
         let mut longest = f64::INFINITY;
+        for j in self.plan.joints.iter().filter(|j| j.features.len() > 1) {
+            let [a, b] = [j.places.a, j.places.b].map(|i| &self.turned.frames[i]);
+            let place = j.joint.along_curve(a, b);
+            longest = longest.min(look_along(&j.features, place, looks));
+        }
         for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
             let at = ForcePoint {
                 t,
                 a: &self.turned.frames[f.a],
                 b: &self.turned.frames[f.b],
                 inputs: &[],
-                turns: &[],
+                turns: &self.turned.turns[f.turns.clone()],
                 states: &[],
                 sides: &[],
                 lanes: &Lanes::ALL,
             };
-            let [x, v] = f.force.along_profile(&at);
-            if v == 0.0 {
-                continue;
-            }
-            let ahead = f.features.partition_point(|place| *place <= x);
-            // the stretch that it is on, and the next one
-            let next = if v > 0.0 {
-                ahead
-            } else {
-                ahead.wrapping_sub(2)
-            };
-            for first in [ahead.wrapping_sub(1), next] {
-                let Some([low, high]) = f.features.get(first..first.wrapping_add(2)) else {
-                    continue;
-                };
-                let takes = ((high - low) / v).abs();
-                let begins = ((low - x) / v).min((high - x) / v);
-                longest = longest.min((looks * takes).max(begins));
-            }
+            longest = longest.min(look_along(&f.features, f.force.along_profile(&at), looks));
         }
         longest
     }
@@ -188,6 +174,12 @@ impl Assembly {
     /// The switching functions in words.
     pub(crate) fn switch_list(&self) -> &[Switch] {
         &self.plan.switches
+    }
+
+    /// Whether what is behind a function rose where it has crossed: it is on that side now.
+    pub(crate) fn rises(&self, crossing: &Crossing) -> bool {
+        let side = self.sides.positive.get(crossing.switch);
+        side.copied().unwrap_or(crossing.rising)
     }
 
     /// Functions have crossed zero at a time: changes sides, and does what events ask for.
@@ -220,6 +212,30 @@ impl Assembly {
     }
 }
 
+/// The longest step along a curve, from a place and a speed on it.
+fn look_along(features: &[f64], [x, v]: [f64; 2], looks: f64) -> f64 {
+    let mut longest = f64::INFINITY;
+    if v == 0.0 {
+        return longest;
+    }
+    let ahead = features.partition_point(|place| *place <= x);
+    // the stretch that it is on, and the next one
+    let next = if v > 0.0 {
+        ahead
+    } else {
+        ahead.wrapping_sub(2)
+    };
+    for first in [ahead.wrapping_sub(1), next] {
+        let Some([low, high]) = features.get(first..first.wrapping_add(2)) else {
+            continue;
+        };
+        let takes = ((high - low) / v).abs();
+        let begins = ((low - x) / v).min((high - x) / v);
+        longest = longest.min((looks * takes).max(begins));
+    }
+    longest
+}
+
 impl Switching for Assembly {
     fn switches(&self) -> &[Switch] {
         self.switch_list()
@@ -228,13 +244,12 @@ impl Switching for Assembly {
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
-            let of_forces = this.sides.of_forces;
             let first = this.sides.positive.len();
             for (event, out) in this.plan.events.iter().zip(&mut out[first..]) {
                 *out = this.signals.value(event.node);
             }
             this.for_each_switch(seen.t, &seen.x, |k, value| {
-                out[k] = match (this.sides.free[k] && k >= of_forces, this.sides.positive[k]) {
+                out[k] = match (this.sides.free[k], this.sides.positive[k]) {
                     (true, _) => f64::INFINITY,
                     (false, true) => value,
                     (false, false) => -value,
@@ -243,8 +258,12 @@ impl Switching for Assembly {
         });
     }
 
+    fn rose(&self, crossing: &Crossing) -> bool {
+        self.rises(crossing)
+    }
+
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
-        self.with_frames(s, |this, seen| this.look_along_profiles(seen.t, looks))
+        self.with_frames(s, |this, seen| this.look_along_curves(seen.t, looks))
     }
 
     fn on_switch(

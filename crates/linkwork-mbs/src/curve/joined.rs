@@ -64,6 +64,29 @@ impl Joined {
         Joined { points, join }
     }
 
+    /// How many points there are at which the slope jumps: all but the ends, beyond which lines go on.
+    pub fn corners(&self) -> usize {
+        match self.join {
+            Join::Linear => self.points.len() - 2,
+            Join::Spline | Join::Monotone => 0,
+        }
+    }
+
+    /// What changes its sign at one of them.
+    pub fn corner(&self, index: usize, x: f64) -> f64 {
+        self.points
+            .get(index + 1)
+            .map_or(f64::NAN, |point| x - point.x)
+    }
+
+    /// The line of the piece behind so many corners as have been passed, wherever `x` is.
+    pub fn eval_frozen<S: Scalar>(&self, x: S, passed: &[bool]) -> S {
+        let last = self.points.len() - 2;
+        let k = passed.iter().take_while(|p| **p).count().min(last);
+        let (a, b) = (self.points[k], self.points[k + 1]);
+        (x - a.x) * ((b.y - a.y) / (b.x - a.x)) + a.y
+    }
+
     /// Beyond the ends the curve goes on straight.
     pub fn eval<S: Scalar>(&self, x: S) -> S {
         let at = x.value();

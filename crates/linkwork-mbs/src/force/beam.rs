@@ -451,6 +451,7 @@ mod tests {
                     a,
                     b,
                     turns: &[],
+                    sides: &[],
                 })
                 .unwrap()
         };

@@ -25,6 +25,8 @@ pub struct Bodies<'a, S> {
     pub b: &'a Frame<S>,
     /// The angles that the force keeps count of.
     pub turns: &'a [f64],
+    /// Sides of its switching functions that are frozen; empty: where they are.
+    pub sides: &'a [bool],
 }
 
 /// A force law for any scalar.
@@ -161,6 +163,7 @@ pub fn evaluate<F: Law>(
             a: &a,
             b: &b,
             turns: at.turns,
+            sides: at.sides,
         })?;
         out.by_input = std::array::from_fn(|i| q.map(|q| q.d[i]));
     }
@@ -207,6 +210,7 @@ fn differentiate<const N: usize, F: Law>(
             a: &a,
             b: &b,
             turns: at.turns,
+            sides: at.sides,
         })
     };
     if want.any(ForceWant::STIFFNESS) {

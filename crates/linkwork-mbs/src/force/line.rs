@@ -10,8 +10,8 @@
 
 use super::by_scalar::{at_time, inputs, probe, spent};
 use super::smooth::limit;
-use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, push};
-use super::{ForceEnergy, OutOfDomain};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, push};
+use super::{ForceEnergy, MAX_INPUTS, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
@@ -126,22 +126,29 @@ impl LineForce {
         [self.a.point, self.b.point]
     }
 
-    fn tension<S: Scalar>(&self, commanded: S, length: S, rate: S) -> S {
+    fn tension<S: Scalar>(&self, commanded: S, [length, rate]: [S; 2], sides: &[bool]) -> S {
         let mut force = limit(commanded, self.limits);
+        let of_elastic = self.corners()[0].min(sides.len());
+        let (elastic, viscous) = sides.split_at(of_elastic);
         if let Some(curve) = &self.elastic {
-            force += curve.eval(length - self.free_length.unwrap_or(0.0));
+            force += curve.eval_frozen(length - self.free_length.unwrap_or(0.0), elastic);
         }
         if let Some(curve) = &self.viscous {
-            force += curve.eval(rate);
+            force += curve.eval_frozen(rate, viscous);
         }
         force
+    }
+
+    /// How many corners its curves have.
+    fn corners(&self) -> [usize; 2] {
+        [&self.elastic, &self.viscous].map(|c| c.as_ref().map_or(0, Curve::corners))
     }
 }
 
 impl Law for LineForce {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
         draw(&at, self.ends(), |length, rate| {
-            self.tension(at.inputs[0], length, rate)
+            self.tension(at.inputs[0], [length, rate], at.sides)
         })
     }
 
@@ -205,6 +212,44 @@ impl Force for LineForce {
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let (_, length, rate) = line(at.a, at.b, self.ends());
         let commanded = inputs(self, at)[0];
-        out[..2].copy_from_slice(&[length, self.tension(commanded, length, rate)]);
+        let force = self.tension(commanded, [length, rate], at.sides);
+        out[..2].copy_from_slice(&[length, force]);
+    }
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        let [elastic, viscous] = self.corners();
+        // of more the kinks are left to error control
+        if elastic + viscous > MAX_SWITCHES {
+            return Vec::new();
+        }
+        let names = ["a corner of `elastic`", "a corner of `viscous`"];
+        let counts = [elastic, viscous];
+        let all = names.into_iter().zip(counts);
+        all.flat_map(|(name, n)| std::iter::repeat_n((name, 1.0), n))
+            .collect()
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let (_, length, rate) = line(at.a, at.b, self.ends());
+        let (elastic, viscous) = out.split_at_mut(self.corners()[0]);
+        let elongation = length - self.free_length.unwrap_or(0.0);
+        let curves = [
+            (&self.elastic, elongation, elastic),
+            (&self.viscous, rate, viscous),
+        ];
+        for (curve, x, out) in curves {
+            let Some(curve) = curve else { continue };
+            for (k, out) in out.iter_mut().enumerate() {
+                *out = curve.corner(k, x);
+            }
+        }
+    }
+    fn lets_go(&self) -> bool {
+        true
+    }
+    fn profile(&self) -> Option<&Curve> {
+        self.elastic.as_ref()
+    }
+    fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
+        let (_, length, rate) = line(at.a, at.b, self.ends());
+        [length - self.free_length.unwrap_or(0.0), rate]
     }
 }

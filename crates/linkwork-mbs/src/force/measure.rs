@@ -55,7 +55,7 @@ pub(super) fn pull_and_tell<S: Scalar, T, const M: usize>(
 }
 
 /// Measures and their rates in numbers.
-pub(super) fn observe<const M: usize>(
+pub(crate) fn observe<const M: usize>(
     a: &Frame,
     b: &Frame,
     measure: impl Fn(&Pose<Dual<1>>, &Pose<Dual<1>>) -> [Dual<1>; M],
@@ -82,7 +82,7 @@ pub(super) fn displacement<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S
 }
 
 /// Displacement of the point of body b from that of body a, in the triad of body a.
-pub(super) fn displacements<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> Vector<S> {
+pub(crate) fn displacements<S: Scalar>(fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> Vector<S> {
     let d = sub(b.point(fixture.b.point), a.point(fixture.a.point));
     fixture.triad(0).map(|u| dot(a.direction(u), d))
 }

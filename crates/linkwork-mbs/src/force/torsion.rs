@@ -7,7 +7,7 @@
 use super::by_scalar::probe;
 use super::measure::{angle, observe, pull};
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived};
-use super::{ForceEnergy, OutOfDomain};
+use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::Site;
 use crate::joint::fixture::Way;
@@ -79,11 +79,11 @@ impl Part for TorsionSpring {
 }
 
 impl TorsionSpring {
-    fn law<S: Scalar>(&self, angle: S, rate: S) -> S {
+    fn law<S: Scalar>(&self, angle: S, rate: S, sides: &[bool]) -> S {
         let twist = angle - self.free_angle.unwrap_or(0.0);
         let linear = twist * self.stiffness + rate * self.damping;
         match &self.torque {
-            Some(curve) => linear + curve.eval(twist),
+            Some(curve) => linear + curve.eval_frozen(twist, sides),
             None => linear,
         }
     }
@@ -97,13 +97,15 @@ impl TorsionSpring {
 
 impl Law for TorsionSpring {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { a, b, turns, .. } = at;
+        let Bodies {
+            a, b, turns, sides, ..
+        } = at;
         let turn = turns.first().copied().unwrap_or(0.0);
         Ok(pull(
             a,
             b,
             |a, b| [angle(&self.fixture, a, b, turn)],
-            |[z], [rate]| [self.law(z, rate)],
+            |[z], [rate]| [self.law(z, rate, sides)],
         ))
     }
 }
@@ -154,7 +156,7 @@ impl Force for TorsionSpring {
         // what a characteristic stores is counted as power, not as energy
         ForceEnergy {
             potential: 0.5 * self.stiffness * twist * twist,
-            power: -rate * (self.law(angle, rate) - self.stiffness * twist),
+            power: -rate * (self.law(angle, rate, at.sides) - self.stiffness * twist),
         }
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
@@ -162,6 +164,31 @@ impl Force for TorsionSpring {
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
         let (angle, rate) = self.turned(at);
-        out[..2].copy_from_slice(&[angle, self.law(angle, rate)]);
+        out[..2].copy_from_slice(&[angle, self.law(angle, rate, at.sides)]);
+    }
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        let corners = self.torque.as_ref().map_or(0, Curve::corners);
+        // of more the kinks are left to error control
+        match corners <= MAX_SWITCHES {
+            true => vec![("a corner of `torque`", 1.0); corners],
+            false => Vec::new(),
+        }
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let [twist, _] = self.along_profile(at);
+        let Some(curve) = &self.torque else { return };
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = curve.corner(k, twist);
+        }
+    }
+    fn lets_go(&self) -> bool {
+        true
+    }
+    fn profile(&self) -> Option<&Curve> {
+        self.torque.as_ref()
+    }
+    fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
+        let (angle, rate) = self.turned(at);
+        [angle - self.free_angle.unwrap_or(0.0), rate]
     }
 }

@@ -8,9 +8,9 @@
 //! would pull, unless the tyre may lift off: then both terms end with the contact, the damper
 //! over a small part of the compression so that the force has no jump.
 
-use super::by_scalar::{self, probe};
+use super::by_scalar::probe;
 use super::smooth::step;
-use super::{Bodies, Force, ForcePattern, ForcePoint, ForceTerms, ForceWant, Law, push};
+use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, push};
 use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::{Frame, Marker, Site, Vector, lifted};
@@ -107,19 +107,13 @@ impl Tyre {
     }
 }
 
-/// A tyre on a road whose corners are on known sides.
-struct OnRoad<'a> {
-    tyre: &'a Tyre,
-    sides: &'a [bool],
-}
-
-impl Law for OnRoad<'_> {
+impl Law for Tyre {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { b, .. } = at;
+        let Bodies { b, sides, .. } = at;
         let zero = S::from(0.0);
-        let (_, _, force) = self.tyre.state(b, self.sides);
+        let (_, _, force) = self.state(b, sides);
         let mut on = [zero; COLUMNS];
-        let at = lifted(self.tyre.point.point);
+        let at = lifted(self.point.point);
         push(&mut on, 1, b, at, [zero, zero, force]);
         Ok(on)
     }
@@ -147,31 +141,16 @@ impl Force for Tyre {
             road: self.road.winding(),
             ..self.clone()
         };
-        let rolling = OnRoad {
-            tyre: &tyre,
-            sides: &[],
-        };
-        probe(&rolling, flat)
+        probe(&tyre, flat)
     }
-    fn eval(
-        &self,
-        at: &ForcePoint<'_>,
-        want: ForceWant,
-        out: &mut ForceTerms,
-    ) -> Result<(), OutOfDomain> {
-        let rolling = OnRoad {
-            tyre: self,
-            sides: at.sides,
-        };
-        by_scalar::evaluate(&rolling, at, want, out)
-    }
+    derived!(eval by_scalar);
     fn switches(&self) -> Vec<(&'static str, f64)> {
-        let lift = ("leaves the road", SOFT * self.radius * self.stiffness);
+        let lift = ("press on the road", SOFT * self.radius * self.stiffness);
         let mut all = Vec::from_iter(self.lifts.then_some(lift));
         let corners = self.road.corners();
         // of more the jumps are found as they come
-        if all.len() + corners.len() <= MAX_SWITCHES {
-            all.extend(corners.iter().map(|_| ("a corner of the road", 1.0)));
+        if all.len() + corners <= MAX_SWITCHES {
+            all.extend(std::iter::repeat_n(("a corner of the road", 1.0), corners));
         }
         all
     }

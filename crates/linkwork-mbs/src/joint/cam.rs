@@ -17,11 +17,13 @@ use super::mounted::{sits_on, told};
 use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
 use crate::field::Key;
-use crate::geometry::Site;
+use crate::force::measure::observe;
+use crate::geometry::{Frame, Pose, Site};
 use crate::geometry::{atan2, dot, nearest_turn, sub};
 use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
+use std::f64::consts::TAU;
 
 /// The shape of a follower.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,9 +107,9 @@ impl Part for Cam {
     }
 }
 
-impl Constraint for Cam {
-    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
-        let Poses { a, b, .. } = at;
+impl Cam {
+    /// Where on the outline the follower is, from 0 to 2 pi, and its distance from the axis.
+    fn touch<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> [S; 2] {
         let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
         let [normal, third, _] = self.fixture.triad(0).map(|u| a.direction(u));
         let (out_of, distance) = match self.follower {
@@ -121,7 +123,13 @@ impl Constraint for Cam {
             }
         };
         let angle = atan2(dot(third, out_of), dot(normal, out_of));
-        let angle = nearest_turn(angle, std::f64::consts::PI);
+        [nearest_turn(angle, std::f64::consts::PI), distance]
+    }
+}
+
+impl Constraint for Cam {
+    fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
+        let [angle, distance] = self.touch(at.a, at.b);
         rows([distance - self.profile.eval(angle)])
     }
 }
@@ -138,6 +146,19 @@ impl Joint for Cam {
         };
         by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
     }
+    fn features(&self) -> Vec<f64> {
+        let own = self.profile.features();
+        // the outline goes on behind a whole turn
+        let turns = [-TAU, 0.0, TAU].into_iter();
+        let all = turns.flat_map(|turn| own.iter().map(move |x| x + turn));
+        let mut all: Vec<f64> = all.filter(|x| x.abs() < 2.0 * TAU).collect();
+        all.dedup_by(|b, a| *b <= *a + 1e-9);
+        all
+    }
+    fn along_curve(&self, a: &Frame, b: &Frame) -> [f64; 2] {
+        let [(angle, rate), _] = observe(a, b, |a, b| self.touch(a, b));
+        [angle, rate]
+    }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, self.follower == Follower::Flat]
     }
@@ -149,7 +170,7 @@ impl Joint for Cam {
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
-        self.profile = self.profile.clone().closed(std::f64::consts::TAU);
+        self.profile = self.profile.clone().closed(TAU);
     }
 }
 
@@ -158,7 +179,7 @@ mod tests {
     use super::super::{JointPoint, JointTerms};
     use super::*;
     use crate::expr::Formula;
-    use crate::geometry::{Axis, Frame, Marker, Pose, Vector};
+    use crate::geometry::{Axis, Marker, Vector};
     use crate::lanes::Lanes;
     use crate::orientation::rotation_by;
 

@@ -9,7 +9,8 @@ use super::fixture::Way;
 use super::mounted::{sits_on, told};
 use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::geometry::{dot, sub};
+use crate::force::measure::{displacements, observe};
+use crate::geometry::Frame;
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -49,8 +50,7 @@ impl Part for PointOnCurve {
 impl Constraint for PointOnCurve {
     fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
         let Poses { a, b, .. } = at;
-        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-        let [x, y, s] = self.fixture.triad(0).map(|u| dot(a.direction(u), d));
+        let [x, y, s] = displacements(&self.fixture, a, b);
         rows([x - self.offset.eval(s), y - self.side.eval(s)])
     }
 }
@@ -67,6 +67,16 @@ impl Joint for PointOnCurve {
             ..self.clone()
         };
         by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
+    }
+    fn features(&self) -> Vec<f64> {
+        let mut all = self.offset.features();
+        all.extend(self.side.features());
+        all.sort_by(f64::total_cmp);
+        all
+    }
+    fn along_curve(&self, a: &Frame, b: &Frame) -> [f64; 2] {
+        let [_, _, (s, rate)] = observe(a, b, |a, b| displacements(&self.fixture, a, b));
+        [s, rate]
     }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, false]

@@ -6,7 +6,8 @@ use super::fixture::Way;
 use super::mounted::{sits_on, told};
 use super::{Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, Reacts, by_scalar, rows};
 use crate::curve::Curve;
-use crate::geometry::{dot, sub};
+use crate::force::measure::{displacements, observe};
+use crate::geometry::Frame;
 use crate::part::{Keys, Kind, Part, Word};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
@@ -64,8 +65,7 @@ impl Part for PointOnSurface {
 impl Constraint for PointOnSurface {
     fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
         let Poses { a, b, .. } = at;
-        let d = sub(b.point(self.fixture.b.point), a.point(self.fixture.a.point));
-        let [x, y, z] = self.fixture.triad(0).map(|u| dot(a.direction(u), d));
+        let [x, y, z] = displacements(&self.fixture, a, b);
         rows([match self.surface {
             Surface::Ridge => z - self.profile.eval(x),
             Surface::Revolution => (x * x + y * y).sqrt() - self.profile.eval(z),
@@ -84,6 +84,17 @@ impl Joint for PointOnSurface {
             ..self.clone()
         };
         by_scalar::probe(flat, |at, out| winding.eval(at, Want::ALL, out))
+    }
+    fn features(&self) -> Vec<f64> {
+        self.profile.features()
+    }
+    fn along_curve(&self, a: &Frame, b: &Frame) -> [f64; 2] {
+        let [x, _, z] = observe(a, b, |a, b| displacements(&self.fixture, a, b));
+        let (s, rate) = match self.surface {
+            Surface::Ridge => x,
+            Surface::Revolution => z,
+        };
+        [s, rate]
     }
     fn needs_orientation(&self) -> [bool; 2] {
         [true, false]

@@ -22,8 +22,9 @@ use super::{COLUMNS, Constraint, Fixture, Joint, JointPattern, MAX_ROWS, Poses, 
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::field::Key;
+use crate::force::measure::{displacements, observe};
 use crate::force::{Force, WheelCreep};
-use crate::geometry::{Axis, Pose, Vector, add, cross, dot, norm, scaled, sub};
+use crate::geometry::{Axis, Frame, Pose, Vector, add, cross, dot, norm, scaled, sub};
 use crate::part::{Draw, Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -376,6 +377,13 @@ impl Joint for WheelRail {
             hess: crate::force::full(),
             hess_v: Vec::new(),
         }
+    }
+    fn features(&self) -> Vec<f64> {
+        self.track.features()
+    }
+    fn along_curve(&self, a: &Frame, b: &Frame) -> [f64; 2] {
+        let [_, _, (s, rate)] = observe(a, b, |a, b| displacements(&self.fixture, a, b));
+        [s, rate]
     }
     fn extent(&self) -> f64 {
         self.wheel.eval(0.0)

@@ -333,6 +333,7 @@ fn number_parts(
         plan.joints.push(JointPlan {
             name: named.name.clone(),
             joint: part.joint.clone(),
+            features: part.joint.features(),
             places: JointPlaces {
                 a,
                 b,

@@ -116,6 +116,10 @@ impl Switching for JointCoordinates {
         self.assembly.values(&self.scratch.state, out);
     }
 
+    fn rose(&self, crossing: &Crossing) -> bool {
+        self.assembly.rises(crossing)
+    }
+
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
         self.enter_state(s);
         self.assembly.longest_step(&self.scratch.state, looks)
