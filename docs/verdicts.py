@@ -68,7 +68,7 @@ def run(linkwork, name, arguments, place):
         "verdict": summary["verdict"],
         "doubts": summary["doubts"],
         "tightened": any(n.startswith(TIGHTENED) for n in summary.get("notes", [])),
-        "estimate": summary.get("estimate"),
+        "estimate": {k: v for k, v in summary.get("verification", {}).items() if k in ("tolerances", "work")},
         "units": {n: units.get(n) for n in columns},
         "ends": {n: c[-1] for n, c in columns.items()},
         "ranges": {n: max(c) - min(c) for n, c in columns.items()},

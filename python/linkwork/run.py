@@ -350,14 +350,10 @@ class Run(_Outcome, Table):
         return self.summary.get("energy")
 
     @property
-    def estimate(self) -> dict[str, Any] | None:
-        """The estimated error at the end in tolerances and the worst channel, if it was asked for and found."""
-        return self.summary.get("estimate")
-
-    @property
     def verification(self) -> dict[str, Any] | None:
         """How far a second computation agrees: ``digits``, ``end_error``, the ``worst`` channels, where the two
-        part; ``None`` unless the run was made with ``verify=True``."""
+        part, and the error of the run at its end in ``tolerances``; ``None`` unless the run was made with
+        ``verify=True`` or ``estimate=True``."""
         return self.summary.get("verification")
 
     @property

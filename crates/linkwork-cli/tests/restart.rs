@@ -72,6 +72,31 @@ fn parts_of_motions_from_rest_and_of_sampled_control_are_the_whole() {
     }
 }
 
+/// Wherever a run by the clock is parted: at a tick, between two, just before one, so that an instant behind the end
+/// of a part decides how long its last steps are.
+#[test]
+fn sampled_control_is_parted_anywhere() {
+    let folder = Folder::new("ticks");
+    let file = folder.path("part.ckpt");
+    for method in ["bdf", "gen-alpha", "adams"] {
+        let with = |more: &[&str], dir: &str| {
+            let args = [&["sampled", "--method", method], more].concat();
+            let (code, v, _) = run(&folder, dir, &args);
+            assert_eq!(code, Some(0), "{method} {more:?}: {v}");
+            v
+        };
+        let whole = with(&["--t-end", "0.5"], "whole");
+        for part in [
+            "0.07", "0.1", "0.1234", "0.2499", "0.25", "0.2505", "0.3", "0.3391", "0.4", "0.4987",
+        ] {
+            with(&["--t-end", part, "--checkpoint", &file], "part");
+            let rest = with(&["--t-end", "0.5", "--restart", &file], "rest");
+            assert_eq!(rest["final"], whole["final"], "{method}, parted at {part}");
+            assert_eq!(rest["stats"], whole["stats"], "{method}, parted at {part}");
+        }
+    }
+}
+
 #[test]
 fn half_and_half_is_the_whole() {
     let folder = Folder::new("halves");

@@ -255,8 +255,9 @@ impl<'a> Engine<'a> {
             if left <= smallest {
                 return Ending::Finished;
             }
-            let event = self.next_event(t);
-            let target = self.progress.target(event, t + smallest);
+            let ahead = self.next_event(t);
+            let event = ahead.filter(|event| self.is_within(*event));
+            let target = self.progress.target(ahead, t + smallest);
             let mut wanted = next.h.min(self.plan.max_step).min(self.failures.largest());
             if self.curved {
                 wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
@@ -264,12 +265,18 @@ impl<'a> Engine<'a> {
             if self.switching {
                 wanted = wanted.min(self.feature_limit());
             }
-            next.h = match target {
+            // what a run without an end would take
+            let endless = match target {
                 Some(to) => fit(wanted, t, to, EVENT_STRETCH),
+                None => wanted,
+            };
+            let target = target.filter(|to| self.is_within(*to));
+            next.h = match target {
+                Some(_) => endless,
                 None => {
-                    let cut = fit(wanted, t, self.plan.t_end, END_STRETCH);
+                    let cut = fit(endless, t, self.plan.t_end, END_STRETCH);
                     // an event at the very end belongs to a run that goes on
-                    if cut != wanted || t + cut >= self.plan.t_end || self.seeds_to_the_end(t) {
+                    if cut != endless || t + cut >= self.plan.t_end || self.seeds_to_the_end(t) {
                         self.keep_uncut(observer);
                     }
                     cut
@@ -455,13 +462,17 @@ impl<'a> Engine<'a> {
         2.0 * LARGEST_ROTATION / (turn + root)
     }
 
-    /// The next time event that lies before the end of the run.
+    /// The next time event, be it behind the end of the run: how steps begin and meet it must not depend on that
+    /// end, or a run in parts would take others than the whole.
     fn next_event(&mut self, t: f64) -> Option<f64> {
-        let t_end = self.plan.t_end;
-        let rounding = SMALLEST_STEP * t.abs().max(t_end.abs());
-        let within = |event: &f64| *event > t && *event < t_end - rounding;
         let next = self.sys.time_events()?.next_time_event(t);
-        next.filter(within)
+        next.filter(|event| *event > t)
+    }
+
+    /// Whether an instant lies before the end of the run.
+    fn is_within(&self, t: f64) -> bool {
+        let t_end = self.plan.t_end;
+        t < t_end - SMALLEST_STEP * t_end.abs()
     }
 
     /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.

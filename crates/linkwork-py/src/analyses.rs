@@ -15,7 +15,7 @@ use linkwork::observe::Both;
 use linkwork::options::{COORDINATES, OPTIONS};
 use linkwork::store::results_dir;
 use linkwork::study::{Ask, Study, Watch as StudyWatch};
-use linkwork::verify::{estimate, verify};
+use linkwork::verify::{Look, verify};
 use linkwork::view::lanes::{Lanes, Story};
 use linkwork::{Note, OptionError, Options, Simulation, balance, kinematics as motion, plot};
 use linkwork_problems::PROBLEMS;
@@ -35,15 +35,6 @@ fn simulation(py: Python<'_>, fixed: &Fixed, options: &Options) -> PyResult<Simu
 
 /// Makes the same simulation with other options.
 type Again<'a> = dyn Fn(&Options) -> Result<Simulation, ModelError> + Sync + 'a;
-/// What looks at a run once more.
-#[derive(Clone, Copy)]
-pub enum Look {
-    /// [`verify`].
-    Verify,
-    /// [`estimate`].
-    Estimate,
-}
-
 /// What keywords ask for.
 fn look(verified: bool, estimated: bool) -> Option<Look> {
     match (verified, estimated) {
@@ -79,13 +70,8 @@ pub fn run(
     if let (Some((look, again)), None) = (again, &watch.raised) {
         let mut looking = Watch::new(None);
         let asked = simulation.given().clone();
-        let replaced = py.detach(|| match look {
-            Look::Verify => {
-                verify(&mut run, &mut |o| again(o), &mut looking);
-                None
-            }
-            Look::Estimate => estimate(&mut run, &asked, &mut |o| again(o), &mut looking),
-        });
+        let replaced =
+            py.detach(|| verify(&mut run, (look, &asked), &mut |o| again(o), &mut looking));
         if let (Some(options), true) = (replaced, story.is_some()) {
             // the story of the run that was replaced
             story = py.detach(|| told_again(&options, again));

@@ -87,23 +87,20 @@ pub enum Doubt {
         /// Where it should have ended.
         t_end: f64,
     },
-    /// A second, independent computation ends elsewhere.
-    Disagrees {
+    /// The end is farther off than is promised, or the motion is elsewhere on the way.
+    Inaccurate {
         /// Error at the end, relative to the ranges of the channels.
-        end_error: f64,
+        error: f64,
+        /// The same in tolerances; none for a fixed step.
+        tolerances: Option<f64>,
         /// What was promised.
         bound: f64,
         /// The channel that is off first, or most.
         channel: String,
-        /// When the two part, if they do.
+        /// When two computations part, if they do.
         parted: Option<f64>,
-    },
-    /// The end is farther off than the tolerance promises.
-    Inaccurate {
-        /// How far two runs, whose tolerances differ by ten, end from each other, in tolerances.
-        apart: f64,
-        /// The channel that is off most.
-        channel: String,
+        /// What the run was held against.
+        companion: String,
     },
     /// Errors grow exponentially, and have grown too large within the run.
     Chaotic {
@@ -241,29 +238,42 @@ impl fmt::Display for Doubt {
                  t = {first}"
             ),
             Doubt::Stopped { t, t_end } => write!(f, "stopped at t = {t} before the end, {t_end}"),
-            Doubt::Disagrees {
-                end_error,
+            Doubt::Inaccurate {
+                error,
+                tolerances,
                 bound,
                 channel,
                 parted,
+                companion,
             } => {
+                if let Some(t) = parted {
+                    return write!(
+                        f,
+                        "a second computation, by {companion}, goes elsewhere from t = {t} on, `{channel}` first; at \
+                         the end the two are {error:.1e} of the range of a channel apart (bound {bound:.1e})"
+                    );
+                }
+                match tolerances {
+                    Some(n) if *bound > 99.0 * error / n => {
+                        write!(
+                            f,
+                            "the end is not within 100 tolerances but {}",
+                            rounded(*n)
+                        )?;
+                    }
+                    _ => write!(
+                        f,
+                        "the end is not within {:.0} % of how far channels move but {:.0} %",
+                        100.0 * bound,
+                        100.0 * error
+                    )?,
+                }
                 write!(
                     f,
-                    "an independent computation ends elsewhere: {end_error:.1e} of the range of a channel \
-                     apart (bound {bound:.1e})"
-                )?;
-                match parted {
-                    Some(t) => write!(f, "; they part at t = {t}, `{channel}` first"),
-                    None => write!(f, ", `{channel}` most"),
-                }
+                    ", held against {companion}, `{channel}` most; a smaller rtol helps, unless the motion forgets \
+                     its start"
+                )
             }
-            Doubt::Inaccurate { apart, channel } => write!(
-                f,
-                "the end is not within 100 tolerances: computed with ten times the tolerance it is {} \
-                 tolerances elsewhere in `{channel}`; a smaller rtol helps, unless the motion forgets its start: \
-                 `--verify` tells",
-                rounded(*apart)
-            ),
             Doubt::Chaotic { rate, horizon } => write!(
                 f,
                 "the motion is chaotic: errors grow as exp({rate:.2} t), and two computations agree until \

@@ -35,6 +35,11 @@ pub enum Note {
         /// With what it was made.
         rtol: f64,
     },
+    /// No second run tells how far the end is off.
+    Unmeasured {
+        /// Why.
+        why: String,
+    },
     /// Start values that the joints do not allow were changed.
     StartChanged(Changes),
     /// Redundant constraints share their load in many ways.
@@ -141,6 +146,9 @@ impl fmt::Display for Note {
                 "computed with rtol {rtol:.0e}: with {asked:.0e} the end was not within the tolerance that was asked \
                  for (--once takes the first run as it is)"
             ),
+            Note::Unmeasured { why } => {
+                write!(f, "how far the end is off is not known: {why}")
+            }
             Note::NothingToFollow => write!(
                 f,
                 "{same}: no force has an input that is a formula of time alone, and no coordinate is \

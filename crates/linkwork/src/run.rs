@@ -7,7 +7,7 @@ use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::options::Options;
 use crate::table::Table;
-use crate::verify::{Estimate, Verification};
+use crate::verify::Verification;
 use linkwork_dae::drive::EventLog;
 use linkwork_dae::initial::StartReport;
 use linkwork_dae::jacobian::excitation::Following;
@@ -102,9 +102,7 @@ pub struct Run {
     pub constraint_residual: ConstraintResidual,
     /// Energy account; `None` when the system keeps none.
     pub energy: Option<EnergyAccount>,
-    /// Error at the end as a looser computation tells; `None` where none was asked for or it was too dear.
-    pub estimate: Option<Estimate>,
-    /// What an independent computation found; `None` where none was asked for.
+    /// What a second computation found; `None` where none was made.
     pub verification: Option<Verification>,
     /// Processor time of the whole: start, steps, output, accounts.
     pub cpu_seconds: f64,
@@ -137,7 +135,6 @@ impl Run {
             limiters: Vec::new(),
             constraint_residual: ConstraintResidual::default(),
             energy: None,
-            estimate: None,
             verification: None,
             cpu_seconds: 0.0,
             step_cpu_seconds: 0.0,
@@ -156,6 +153,11 @@ impl Run {
     /// Gives the verdict; the doubts are all there.
     pub(crate) fn judge(&mut self) {
         self.verdict = Verdict::of(matches!(self.ending, Ending::Failed(_)), &self.doubts);
+    }
+
+    /// The tolerance that steps were held to; none for a fixed step.
+    pub fn tolerance(&self) -> Option<f64> {
+        self.options.rtol.filter(|_| self.options.step.is_none())
     }
 
     /// Times of the kept points.

@@ -5,7 +5,7 @@ use crate::explain::Explanation;
 use crate::following::Excitations;
 use crate::notes::Note;
 use crate::run::{Run, Verdict};
-use crate::verify::{Estimate, Verification};
+use crate::verify::Verification;
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -35,8 +35,6 @@ pub struct Summary<'a> {
     last: LastRow<'a>,
     constraint_residual: Residual,
     energy: Option<Energy>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    estimate: Option<&'a Estimate>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verification: Option<&'a Verification>,
     stats: Counters,
@@ -143,7 +141,7 @@ impl<'a> Summary<'a> {
             coordinates: o.coordinates.as_deref(),
             jacobian: o.jacobian.as_deref(),
             linear: o.linear.as_deref(),
-            rtol: o.rtol.filter(|_| o.step.is_none()),
+            rtol: run.tolerance(),
             t_end: o.t_end,
             dof: run.start.as_ref().map(|s| s.dof),
             restarted_at: run.restarted_at,
@@ -158,7 +156,6 @@ impl<'a> Summary<'a> {
                 work: e.work,
                 impacts: e.impacts,
             }),
-            estimate: run.estimate.as_ref(),
             verification: run.verification.as_ref(),
             stats: Counters {
                 steps: s.steps,

@@ -3,18 +3,25 @@
 use linkwork::dae::residual::{Blackbox, Residual};
 use linkwork::dae::system::{At, Dims, Guess};
 use linkwork::options::Outputs;
-use linkwork::verify::{estimate, verify};
+use linkwork::verify::{Look, verify};
 use linkwork::{Doubt, Note, Options, Run, Simulation, Verdict};
 
-fn verified(text: &str, options: Options) -> Run {
+fn looked_at(text: &str, look: Look, options: Options) -> Run {
     let document = linkwork::mbs::text::read(text).unwrap();
-    let mut run = Simulation::from_document_with(&document, options)
-        .unwrap()
-        .run()
-        .unwrap();
+    let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+    let mut run = simulation.run().unwrap();
     let mut make = |o: &Options| Simulation::from_document_with(&document, o.clone());
-    verify(&mut run, &mut make, &mut ());
+    let asked = simulation.given();
+    verify(&mut run, (look, asked), &mut make, &mut ());
     run
+}
+
+fn verified(text: &str, options: Options) -> Run {
+    looked_at(text, Look::Verify, options)
+}
+
+fn estimated(text: &str, options: Options) -> Run {
+    looked_at(text, Look::Estimate, options)
 }
 
 fn model(name: &str) -> String {
@@ -32,21 +39,24 @@ fn an_accurate_run_is_confirmed() {
         "{found:?}"
     );
     assert!(found.companion.contains("joint coordinates"), "{found:?}");
-    assert!(found.work < 1.6, "{found:?}");
+    assert!(found.independent && found.work < 2.5, "{found:?}");
     assert_eq!(found.rows, run.table.times().len());
 }
 
 #[test]
 fn a_loose_run_is_found_out() {
-    let run = verified(&model("four_bar"), Options::new().rtol(1e-3));
-    assert_eq!(run.verdict, Verdict::Degraded);
-    assert!(
-        run.doubts
-            .iter()
-            .any(|d| matches!(d, Doubt::Disagrees { end_error, .. } if *end_error > 0.01)),
-        "{:?}",
-        run.doubts
-    );
+    let loose = || Options::new().rtol(1e-3);
+    let named = verified(&model("four_bar"), loose().method("dop853"));
+    assert_eq!(named.verdict, Verdict::Degraded);
+    let off = |d: &Doubt| matches!(d, Doubt::Inaccurate { error, .. } if *error > 0.01);
+    assert!(named.doubts.iter().any(off), "{:?}", named.doubts);
+    // where the method is left open it is mended, as without verification
+    let open = verified(&model("four_bar"), loose());
+    assert_eq!(open.verdict, Verdict::Converged, "{:?}", open.doubts);
+    let tightened = |n: &Note| matches!(n, Note::Tightened { asked, .. } if *asked == 1e-3);
+    assert!(open.notes.iter().any(tightened), "{:?}", open.notes);
+    let found = open.verification.unwrap();
+    assert!(found.independent && found.end_error < 0.01, "{found:?}");
 }
 
 /// Two bars that fall from the horizontal.
@@ -124,17 +134,15 @@ fn a_pulse_that_was_leapt_over_is_found() {
         |o: &Options| Ok(Simulation::new(Box::new(Blackbox::new(Hidden))).options(o.clone()));
     let mut leapt = 0;
     for method in ["bdf", "adams", "dop853", "dopri5", "gen-alpha"] {
-        let mut run = make(&Options::new().t_end(10.0).method(method))
-            .unwrap()
-            .run()
-            .unwrap();
+        let asked = Options::new().t_end(10.0).method(method);
+        let mut run = make(&asked).unwrap().run().unwrap();
         let end = *run.channel("q1").unwrap().last().unwrap();
         if end.abs() > 1e-3 {
             continue;
         }
         leapt += 1;
         assert_eq!(run.verdict, Verdict::Converged, "{method}");
-        verify(&mut run, &mut { make }, &mut ());
+        verify(&mut run, (Look::Verify, &asked), &mut { make }, &mut ());
         assert_eq!(
             run.verdict,
             Verdict::Degraded,
@@ -143,15 +151,6 @@ fn a_pulse_that_was_leapt_over_is_found() {
         );
     }
     assert!(leapt > 0, "nothing was leapt over");
-}
-
-fn estimated(text: &str, options: Options) -> Run {
-    let document = linkwork::mbs::text::read(text).unwrap();
-    let mut simulation = Simulation::from_document_with(&document, options).unwrap();
-    let mut run = simulation.run().unwrap();
-    let mut make = |o: &Options| Simulation::from_document_with(&document, o.clone());
-    estimate(&mut run, simulation.given(), &mut make, &mut ());
-    run
 }
 
 /// Error of positions and velocities in the last row, relative to how far a channel moves, at least a tenth of
@@ -202,9 +201,9 @@ fn what_is_called_converged_ends_within_a_hundred_tolerances() {
                 let error = end_error(&run, &tight) / rtol;
                 let seen = format!(
                     "{name}, {coordinates}, {rtol:e}: {error:.1} tolerances, {:?}",
-                    run.estimate
+                    run.verification
                 );
-                told += usize::from(run.estimate.is_some());
+                told += usize::from(run.verification.is_some());
                 if run.verdict == Verdict::Converged {
                     assert!(error < 100.0, "{seen}");
                     sound += 1;
@@ -213,8 +212,11 @@ fn what_is_called_converged_ends_within_a_hundred_tolerances() {
             }
         }
     }
-    // what one run leaves too far off is made tighter, and told
-    assert_eq!((sound, good, told), (20, 20, 20));
+    // what one run leaves too far off is made tighter, and told; an estimate may be off by a factor
+    assert!(
+        sound == 20 && good >= 19 && told == 20,
+        "{sound} {good} {told}"
+    );
 }
 
 /// Four-bars amplify errors: at 1e-6 one run ends 124 tolerances off.
@@ -229,13 +231,16 @@ fn a_run_that_misses_its_tolerance_is_made_tighter() {
     let (from, to) = tightened.expect("a note");
     assert!(from == 1e-6 && to < 0.11 * from, "{from:e} {to:e}");
     assert_eq!(run.options.rtol, Some(to));
-    let found = run.estimate.as_ref().unwrap();
-    assert!(found.apart <= 10.0 && found.work < 8.0, "{found:?}");
-    assert_eq!((found.asked, run.verdict), (1e-6, Verdict::Converged));
+    let found = run.verification.as_ref().unwrap();
+    assert!(
+        found.tolerances.unwrap() <= 100.0 && found.work < 4.0,
+        "{found:?}"
+    );
+    assert_eq!((found.asked, run.verdict), (Some(1e-6), Verdict::Converged));
     // a method that was named is run as it was asked for, and judged
     let named = estimated(&model("four_bar"), asked().method("dop853"));
     assert_eq!(named.options.rtol, Some(1e-6));
-    assert_eq!(named.verdict, Verdict::Degraded, "{:?}", named.estimate);
+    assert_eq!(named.verdict, Verdict::Degraded, "{:?}", named.verification);
 }
 
 /// How far channels move is known from the companion, however few rows are asked for.
@@ -247,8 +252,8 @@ fn few_rows_say_as_much_as_many() {
             ..Options::new()
         };
         let run = estimated(&model("pendulum"), outputs);
-        let found = run.estimate.as_ref().expect("an estimate");
-        assert!(found.apart < 100.0, "{rows} rows: {found:?}");
+        let found = run.verification.as_ref().expect("an estimate");
+        assert!(found.tolerances.unwrap() < 20.0, "{rows} rows: {found:?}");
         assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
     }
 }
@@ -268,11 +273,31 @@ fn short_and_calm_runs_are_not_doubted() {
     }
 }
 
+/// Nobody asks for it by name: errors that grow exponentially are told by a plain run, and cost no more than one
+/// companion, because no tolerance would do.
 #[test]
-fn a_motion_that_forgets_its_start_is_doubted() {
+fn a_motion_that_forgets_its_start_is_called_chaotic() {
     let text = DOUBLE.replace("t_end = 20", "t_end = 30");
     let run = estimated(&text, Options::new());
-    let doubts = |d: &Doubt| matches!(d, Doubt::Inaccurate { apart, .. } if *apart > 100.0);
-    assert!(run.doubts.iter().any(doubts), "{:?}", run.estimate);
+    let chaotic = |d: &Doubt| matches!(d, Doubt::Chaotic { horizon, .. } if *horizon < 30.0);
+    assert!(run.doubts.iter().any(chaotic), "{:?}", run.verification);
     assert_eq!(run.verdict, Verdict::Degraded);
+    assert!(run.verification.unwrap().work < 2.0);
+}
+
+/// Work may lie at the beginning of a motion: companions are not given up for that. And where there is no
+/// measure, that is told.
+#[test]
+fn what_is_not_measured_is_told() {
+    let run = estimated(&model("clutch"), Options::new());
+    assert!(run.verification.is_some(), "{:?}", run.notes);
+    let document = linkwork::mbs::text::read(&model("pendulum")).unwrap();
+    let mut simulation = Simulation::from_document_with(&document, Options::new()).unwrap();
+    let mut run = simulation.run().unwrap();
+    let mut make = |_: &Options| Err(linkwork::mbs::ModelError::new("no more models"));
+    let asked = (Look::Estimate, simulation.given());
+    verify(&mut run, asked, &mut make, &mut ());
+    let told = |n: &Note| matches!(n, Note::Unmeasured { why } if why.contains("no more models"));
+    assert!(run.notes.iter().any(told), "{:?}", run.notes);
+    assert_eq!(run.verdict, Verdict::Converged);
 }

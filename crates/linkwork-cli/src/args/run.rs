@@ -30,13 +30,14 @@ pub struct RunArgs {
     pub given: Given<OfRun>,
 
     /// Compute the motion once more by an independent way (another method and other coordinates at a
-    /// tenth of the tolerance) and tell how far the two agree; at most about 2.5 times the work
+    /// tenth of the tolerance) and tell how far the two agree; at most about 2.5 times the work, more where a tighter
+    /// run has to take the place of the first
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
     /// Take the motion as one run gives it. Otherwise, where no method is named and no checkpoint written, a run at
-    /// ten times the tolerance tells how far the end is off, and tighter runs take its place until it is within the
-    /// tolerance, for at most eight times the work; an end that may be off by more than 100 tolerances is a doubt
+    /// ten times the tolerance tells how far the end is off, and a tighter one takes its place where that is more than
+    /// ten tolerances, for at most four times the work in all; an end that may be off by more than 100 is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
     pub once: bool,
 

@@ -18,7 +18,7 @@ use linkwork::plural::count;
 use linkwork::store::{Live, StoreError, results_dir};
 use linkwork::summary::Summary;
 use linkwork::table::{FORMATS, FormatEntry};
-use linkwork::verify::{estimate, verify};
+use linkwork::verify::{Look, verify};
 use linkwork::view::{Lanes, pages};
 use linkwork::{Options, Run, Simulation, store};
 use std::path::{Path, PathBuf};
@@ -113,13 +113,14 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     bar.clear();
     let again_words = "computing again, which tells what the result is worth (Ctrl-C: enough)";
     let waiting = Waiting::new(printer, again_words);
-    let mut replaced = None;
-    if args.verify {
-        verify(&mut run, &mut make, &mut stop_again);
-    } else if args.estimate || !args.once && leaves_open(loaded.simulation.given()) {
-        let asked = loaded.simulation.given();
-        replaced = estimate(&mut run, asked, &mut make, &mut stop_again);
-    }
+    let asked = loaded.simulation.given();
+    let look = match () {
+        () if args.verify => Some(Look::Verify),
+        () if args.estimate || !args.once && leaves_open(asked) => Some(Look::Estimate),
+        () => None,
+    };
+    let replaced =
+        look.and_then(|look| verify(&mut run, (look, asked), &mut make, &mut stop_again));
     // what is on disk and in the story belongs to the run that was replaced
     let mut again = replaced.and_then(|options| make(&options).ok());
     drop(waiting);

@@ -76,28 +76,24 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         if let Some(words) = energy_words(run) {
             row("energy", words);
         }
-        if let Some(found) = &run.estimate {
-            row(
-                "accuracy",
-                format!(
-                    "off by {} at the end, `{}` most, as another tolerance tells, for {:.1} times the work of one run",
-                    tolerances(found.tolerances),
-                    found.channel,
-                    found.work
-                ),
-            );
-        }
-        if let Some(found) = &run.verification {
-            row("verified", verified_words(found));
-            for worst in found.worst.iter().take(3) {
-                row(
-                    "",
-                    format!(
-                        "{} agrees to {:.1} digits ({:.1e} {})",
-                        worst.channel, worst.digits, worst.difference, worst.unit
-                    ),
-                );
+        match &run.verification {
+            Some(found) if found.independent => {
+                row("verified", verified_words(found));
+                for worst in found.worst.iter().take(3) {
+                    row(
+                        "",
+                        format!(
+                            "{} agrees to {:.1} digits ({:.1e} {})",
+                            worst.channel, worst.digits, worst.difference, worst.unit
+                        ),
+                    );
+                }
             }
+            Some(found) => row("accuracy", estimated_words(found)),
+            None => row(
+                "accuracy",
+                "not measured: --estimate or --verify tell how far the end is off".into(),
+            ),
         }
         if !run.limiters.is_empty() {
             row("step set by", limiter_words(run));
@@ -298,17 +294,28 @@ fn tolerances(x: f64) -> String {
     }
 }
 
+/// How far the end is off.
+fn estimated_words(found: &Verification) -> String {
+    format!(
+        "off by {} at the end, `{}` most, held against {}; {:.1} times the work of one run",
+        tolerances(found.tolerances.unwrap_or(f64::NAN)),
+        found.channel,
+        found.companion,
+        found.work
+    )
+}
+
 /// How far an independent computation agrees.
 fn verified_words(found: &Verification) -> String {
     let mut words = format!(
         "positions and velocities agree to {:.1} digits",
         found.digits
     );
-    if let Some(tolerances) = found.tolerances {
-        words.push_str(&format!(", at the end to {tolerances:.1} tolerances"));
+    if let Some(n) = found.tolerances {
+        words.push_str(&format!(", at the end to {}", tolerances(n)));
     }
     format!(
-        "{words}, with {} ({:.1} times the work)",
+        "{words}, with {}; {:.1} times the work of one run",
         found.companion, found.work
     )
 }
