@@ -15,6 +15,7 @@ use super::{Reduced, place};
 use crate::chart::Chart;
 use crate::corrector::Retry;
 use crate::jacobian::differences::Differences;
+use crate::memory::Memory;
 use crate::state::{State, Weights};
 use crate::stats::Stats;
 use crate::system::{At, BlockPatterns, Blocks, Dims, Part, Parts, System, Terms};
@@ -166,6 +167,15 @@ impl Derivatives {
             by_columns: !sys.facts().exact.has(Part::CVq),
             now: Values::new(dims, patterns[Part::Cq].len()),
             rate: Values::new(dims, patterns[Part::Cq].len()),
+        }
+    }
+
+    /// Saves or restores what later derivatives by time go through.
+    pub fn memory(&mut self, m: &mut Memory) {
+        self.blocks.memory(m);
+        let Bend { b, a, c_q, .. } = &mut self.bend;
+        for values in [&mut self.ca_q, b, a, c_q] {
+            m.slice(values);
         }
     }
 

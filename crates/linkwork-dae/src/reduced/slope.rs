@@ -90,9 +90,11 @@ impl Slope {
             &mut self.by_w,
             &mut self.by_p,
             &mut self.by_t,
+            &mut self.left,
         ] {
             m.slice(values);
         }
+        self.blocks.memory(m);
     }
 
     /// Renews all derivatives at the beginning of a step of size `h`, the base of a chart.
