@@ -233,7 +233,7 @@ fn a_run_that_misses_its_tolerance_is_made_tighter() {
     assert_eq!(run.options.rtol, Some(to));
     let found = run.verification.as_ref().unwrap();
     assert!(
-        found.tolerances.unwrap() <= 100.0 && found.work < 4.0,
+        found.tolerances.unwrap() <= 10.0 && found.work < 8.0,
         "{found:?}"
     );
     assert_eq!((found.asked, run.verdict), (Some(1e-6), Verdict::Converged));
