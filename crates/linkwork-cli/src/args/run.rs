@@ -37,7 +37,7 @@ pub struct RunArgs {
 
     /// Take the motion as one run gives it. Otherwise, where no method is named and no checkpoint written, a run at
     /// ten times the tolerance tells how far the end is off, and a tighter one takes its place where that is more than
-    /// ten tolerances, for at most four times the work in all; an end that may be off by more than 100 is a doubt
+    /// ten tolerances, for at most eight times the work in all; an end that may be off by more than 100 is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
     pub once: bool,
 

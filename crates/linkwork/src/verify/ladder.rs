@@ -173,11 +173,15 @@ impl<'a, 'b> Ladder<'a, 'b> {
             return (found, None);
         };
         while self.is_wanting(run, &found) {
-            let tens = (found.as_ref()).map_or(1.0, |found| self.missing(found, run.t_last));
-            rtol = plain(rtol / RATIO.powf(tens));
+            let mut tens = (found.as_ref()).map_or(1.0, |found| self.missing(found, run.t_last));
             let left = TOTAL * self.first - self.spent;
             let dearer = found.as_ref().map_or(1.0, |found| found.dearer);
-            if rtol < TIGHTEST || work(&run.stats) * dearer.powf(tens) > left {
+            // as many tens as can be paid: a nearer run may tell that they suffice
+            while tens >= 1.0 && work(&run.stats) * dearer.powf(tens) > left {
+                tens -= 1.0;
+            }
+            rtol = plain(rtol / RATIO.powf(tens));
+            if rtol < TIGHTEST || tens < 1.0 {
                 break;
             }
             let options = self.options(run, rtol);
