@@ -237,3 +237,7 @@ def test_a_model_takes_it():
     lowest = min(f for f in lw.modes(model).frequencies if f > 1e-3)
     unit = np.sqrt(YOUNG * SIDE**2 / 12 / DENSITY) / LENGTH**2 / (2 * np.pi)
     assert abs(lowest / (1.875104**2 * unit) - 1) < 0.03
+    run = lw.simulate(model, t_end=0.01, rtol=1e-5)
+    assert run.energy["strain_start"] == 0
+    assert np.isclose(run.energy["strain_end"], run.final["rod.strain_energy"])
+    assert run.energy["strain_most"] >= run.energy["strain_end"] > 0

@@ -215,8 +215,9 @@ fn check(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
     let highest = found.last().copied().unwrap_or(0.0);
     if let Some(least) = found.first().filter(|least| **least <= MOVES * highest) {
         let message = format!(
-            "a mode moves without stiffness: the square of its angular frequency is {least:.1e} 1/s^2, that of the highest \
-             {highest:.1e}"
+            "a mode moves without stiffness: the square of its angular frequency is {:.1e} 1/s^2, that of the highest \
+             {highest:.1e}",
+            least.max(0.0)
         );
         let help = "motions of the whole are those of the body frame: leave them out of the modes";
         return Err(f.error("arrays", message).with_help(help));
