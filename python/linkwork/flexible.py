@@ -48,8 +48,8 @@ class FlexibleBody:
     frames: dict[str, int] = field(default_factory=dict)
     #: Damping ratio of each mode.
     damping_ratio: np.ndarray | None = None
-    #: What the inertia of the modes is beyond that of the lumped masses, (modes, modes).
-    added_mass: np.ndarray | None = None
+    #: Inertia of the modes in place of that of the lumped masses, (modes, modes).
+    modal_mass: np.ndarray | None = None
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -82,8 +82,8 @@ class FlexibleBody:
         }
         if self.damping_ratio is not None:
             keys["damping_ratio"] = np.broadcast_to(self.damping_ratio, count).tolist()
-        if self.added_mass is not None:
-            keys["added_mass"] = self.added_mass.tolist()
+        if self.modal_mass is not None:
+            keys["modal_mass"] = self.modal_mass.tolist()
         if told:
             keys["expected_mass"] = float(self.masses.sum())
             keys["expected_frequencies"] = self.frequencies[:3].tolist()
@@ -103,8 +103,8 @@ class FlexibleBody:
             "stiffness": self.stiffness,
             "damping_ratio": np.broadcast_to(ratio, len(self.modes)),
         }
-        if self.added_mass is not None:
-            numbers["added_mass"] = self.added_mass
+        if self.modal_mass is not None:
+            numbers["modal_mass"] = self.modal_mass
         np.savez(arrays, **{name: np.ascontiguousarray(x, dtype="<f8") for name, x in numbers.items()})
         header: dict[str, Any] = {
             "format": FORMAT,
@@ -140,7 +140,7 @@ def load(path: str | os.PathLike[str]) -> FlexibleBody:
         raise FlexibleError(f"{path}: {getattr(error, 'reason', error)}") from None
     with np.load(path.parent / header["arrays"]) as found:
         names = ("points", "masses", "inertias", "modes", "mode_rotations", "stiffness", "damping_ratio")
-        arrays = {name: np.asarray(found[name], dtype=float) for name in (*names, "added_mass") if name in found}
+        arrays = {name: np.asarray(found[name], dtype=float) for name in (*names, "modal_mass") if name in found}
     return FlexibleBody(frames={name: int(point) for name, point in header.get("frames", {}).items()}, **arrays)
 
 
@@ -205,7 +205,7 @@ def reduce(
     finite-element program tells of the whole: units that do not belong together show there, and in solids nowhere else.
 
     Modes and frequencies are those of the matrices. What moves with them are masses that are lumped on the nodes, seen
-    from a frame in which they have no momentum, and beside them what the modes have more or less of inertia.
+    from a frame in which they have no momentum; the inertia of the modes themselves is that of the matrices.
     """
     import scipy.linalg
     import scipy.sparse as sp
@@ -266,8 +266,7 @@ def reduce(
     momentum = rigid.T @ (diagonal[:, None] * np.c_[rigid, found])
     drift = np.linalg.solve(momentum[:, :6], momentum[:, 6:])
     found = found - rigid @ drift
-    added = np.eye(found.shape[1]) - found.T @ (diagonal[:, None] * found)
-    added = 0.5 * (added + added.T)
+    lumped = found.T @ (diagonal[:, None] * found)
     found = found.T.reshape(-1, count, each)
     turns = found[:, :, 3:] if each == 6 else np.zeros_like(found)
     points, masses = places, diagonal.reshape(count, each)[:, 0]
@@ -286,7 +285,7 @@ def reduce(
         stiffness=np.diag(squares[6:]),
         frames={name: count + i for i, (name, _) in enumerate(ends)},
         damping_ratio=None if damping_ratio is None else np.broadcast_to(damping_ratio, len(squares) - 6).copy(),
-        added_mass=added if abs(added).max() > 1e-9 else None,
+        modal_mass=None if np.allclose(lumped, np.eye(len(lumped)), atol=1e-9) else np.eye(len(lumped)),
     )
     _expect(body, expected_mass, expected_inertia)
     return body

@@ -103,6 +103,11 @@ def test_a_consistent_mass_keeps_its_frequencies(tmp_path):
     lowest = min(f for f in lw.modes(model).frequencies if f > 1e-3)
     # the moment of inertia is that of lumped masses, 3 % more
     assert abs(lowest / (1.875104**2 * unit) - 1) < 0.01
+    # shapes in other units than the masses
+    body.modes, body.mode_rotations = body.modes * 1e3, body.mode_rotations * 1e3
+    body.save(tmp_path / "rod.toml")
+    with pytest.raises(flexible.FlexibleError, match="mode .* has .*e-6 times the inertia that the masses give it"):
+        flexible.load(tmp_path / "rod.toml")
 
 
 def test_shapes_of_the_program_may_be_given(tmp_path):
