@@ -245,6 +245,8 @@ static TABLES: [Table; 3] = [
 pub(super) struct Mixing {
     pub rows: [OverStages; POWERS],
     pub unknowns: [OverStages; POWERS],
+    /// Whether those of power 0 leave each stage by itself.
+    pub apart: bool,
 }
 
 /// A method of the family.
@@ -408,7 +410,10 @@ fn by_stages(w: &OverStages, n: usize) -> Mixing {
     let w = Matrix::new(n, n, |i, j| w[i][j]);
     // never singular: the nodes differ
     let a = w.solve(&Matrix::unit(n), 0.0).unwrap_or_default();
-    let mut mixing = Mixing::default();
+    let mut mixing = Mixing {
+        apart: true,
+        ..Mixing::default()
+    };
     let (mut rows, mut unknowns) = (Matrix::unit(n), Matrix::unit(n));
     for p in 0..POWERS {
         for i in 0..n {
