@@ -167,6 +167,7 @@ class BodyKinds(Section):
         stiffness: Number | Sequence[Any] | ArrayLike,
         cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
         added_mass: Number | Sequence[Any] | ArrayLike | None = None,
+        modal_mass: Number | Sequence[Any] | ArrayLike | None = None,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
         damping: Number | Sequence[Any] | ArrayLike | None = None,
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
@@ -218,6 +219,9 @@ class BodyKinds(Section):
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
         added_mass: Inertia of the modes beside that of the points, of masses that they move
             along x to both sides alike: a matrix by rows. (default: 0)
+        modal_mass: Inertia of the modes in place of that of the points and of `added_mass`: a
+            matrix by rows. Of modes of a consistent mass, which lumped masses have not.
+            (default: that of the points)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -272,6 +276,7 @@ class BodyKinds(Section):
         stiffness: Number | Sequence[Any] | ArrayLike,
         cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
         added_mass: Number | Sequence[Any] | ArrayLike | None = None,
+        modal_mass: Number | Sequence[Any] | ArrayLike | None = None,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
         damping: Number | Sequence[Any] | ArrayLike | None = None,
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
@@ -312,6 +317,9 @@ class BodyKinds(Section):
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
         added_mass: Inertia of the modes beside that of the points, of masses that they move
             along x to both sides alike: a matrix by rows. (default: 0)
+        modal_mass: Inertia of the modes in place of that of the points and of `added_mass`: a
+            matrix by rows. Of modes of a consistent mass, which lumped masses have not.
+            (default: that of the points)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -2499,6 +2507,7 @@ class ForceKinds(Section):
         damping_time: Number | None = None,
         undeformed: Number | Sequence[Any] | ArrayLike | None = None,
         resistance: Number | Sequence[Any] | ArrayLike | None = None,
+        of: str | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -2533,6 +2542,8 @@ class ForceKinds(Section):
             pose)
         resistance: [A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2
             and section moduli in m^3, for the stress of outer fibres. (default: no stresses)
+        of: Name of the beam that it is a piece of: the strain energy of all pieces is told as
+            `of.strain_energy`. (default: its own is told alone)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """

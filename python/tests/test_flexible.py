@@ -1,5 +1,7 @@
 """Finite-element results as flexible bodies: frequencies of a beam, the neutral file, and what is refused."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -56,6 +58,161 @@ def test_a_free_beam_has_its_frequencies():
     # free modes carry no momentum
     moved = np.einsum("p,kpi->ki", body.masses, body.modes)
     assert abs(moved).max() < 1e-8
+
+
+def consistent(elements):
+    """The same with the mass of shape functions: cubic across, linear along and about the axis."""
+    nodes, _, k = beam(elements)
+    h = LENGTH / elements
+    line, turn = DENSITY * SIDE**2 * h, DENSITY * SIDE**4 / 6 * h
+    bend = line / 420 * np.array(
+        [[156, 22 * h, 54, -13 * h], [22 * h, 4 * h * h, 13 * h, -3 * h * h], [54, 13 * h, 156, -22 * h], [-13 * h, -3 * h * h, -22 * h, 4 * h * h]]
+    )
+    two, flip = np.array([[2, 1], [1, 2]]) / 6, np.array([1, -1, 1, -1])
+    m = sp.lil_matrix(k.shape)
+    for e in range(elements):
+        a, b = 6 * e, 6 * e + 6
+        for at, block in (
+            ([a + 1, a + 5, b + 1, b + 5], bend),
+            ([a + 2, a + 4, b + 2, b + 4], bend * np.outer(flip, flip)),
+            ([a, b], line * two),
+            ([a + 3, b + 3], turn * two),
+        ):
+            m[np.ix_(at, at)] = m[np.ix_(at, at)].toarray() + block
+    return nodes, m.tocsr(), k
+
+
+def test_a_consistent_mass_keeps_its_frequencies(tmp_path):
+    """Lumping would make them 5 to 12 % lower: those of the matrices are what the file and the model have."""
+    import linkwork as lw
+    import scipy.linalg
+
+    elements = 8
+    nodes, m, k = consistent(elements)
+    body = flexible.reduce(m, k, nodes, {"left": 0, "right": elements}, modes=12)
+    squares = scipy.linalg.eigh(k.toarray(), m.toarray(), eigvals_only=True)
+    known = np.sqrt(squares[6:12]) / (2 * np.pi)
+    assert np.allclose(body.frequencies[:6], known, rtol=2e-3)
+    unit = np.sqrt(YOUNG * SIDE**2 / 12 / DENSITY) / LENGTH**2 / (2 * np.pi)
+    for i, root in enumerate((4.730041, 7.853205)):
+        assert abs(body.frequencies[2 * i] / (root**2 * unit) - 1) < 1e-3
+    body.save(tmp_path / "rod.toml")
+    model = lw.Model("free", planar=False)
+    model.add_body("rod", "modal", **flexible.load(tmp_path / "rod.toml").keys())
+    found = sorted(f for f in lw.modes(model).frequencies if f > 1e-3)
+    assert np.allclose(found[:6], body.frequencies[:6], rtol=1e-6)
+    model.add_joint("clamp", "fixed", body_b="rod.left")
+    lowest = min(f for f in lw.modes(model).frequencies if f > 1e-3)
+    # the moment of inertia is that of lumped masses, 3 % more
+    assert abs(lowest / (1.875104**2 * unit) - 1) < 0.01
+    # shapes in other units than the masses
+    body.modes, body.mode_rotations = body.modes * 1e3, body.mode_rotations * 1e3
+    body.save(tmp_path / "rod.toml")
+    with pytest.raises(flexible.FlexibleError, match="mode .* has 9.*e-7 times the inertia that the masses give it"):
+        flexible.load(tmp_path / "rod.toml")
+
+
+def block(cells):
+    """Nodes, mass and stiffness of a free steel block of quadratic tetrahedra, six in each cell; rows of its mass have
+    negative sums at corners."""
+    size = np.array([1.0, 0.2, 0.1])
+    corners = np.array([[i, j, k] for i in range(cells + 1) for j in range(2) for k in range(2)])
+    number = {tuple(c): n for n, c in enumerate(corners)}
+    places, middles, elements = list(corners * size / [cells, 1, 1]), {}, []
+    for cell in range(cells):
+        for order in itertools.permutations(range(3)):
+            corner, path = np.array([cell, 0, 0]), []
+            for axis in (None, *order):
+                if axis is not None:
+                    corner = corner + np.eye(3, dtype=int)[axis]
+                path.append(number[tuple(corner)])
+            edges = []
+            for a, b in itertools.combinations(range(4), 2):
+                edge = tuple(sorted((path[a], path[b])))
+                if edge not in middles:
+                    middles[edge] = len(places)
+                    places.append((places[edge[0]] + places[edge[1]]) / 2)
+                edges.append(middles[edge])
+            elements.append(path + edges)
+    places = np.array(places)
+    # Gauss points of a cube, folded into the tetrahedron
+    x, w = np.polynomial.legendre.leggauss(4)
+    x, w = (x + 1) / 2, w / 2
+    points = [
+        ((1 - a) * (1 - b) * (1 - c), a, (1 - a) * b, (1 - a) * (1 - b) * c, u * v * t * (1 - a) ** 2 * (1 - b))
+        for (a, u), (b, v), (c, t) in itertools.product(zip(x, w), repeat=3)
+    ]
+    poisson = 0.3
+    lame, shear = YOUNG * poisson / (1 + poisson) / (1 - 2 * poisson), YOUNG / 2 / (1 + poisson)
+    elastic = np.diag([2 * shear] * 3 + [shear] * 3)
+    elastic[:3, :3] += lame
+    m, k = np.zeros((2, 3 * len(places), 3 * len(places)))
+    pairs = list(itertools.combinations(range(4), 2))
+    for element in elements:
+        jacobian = np.c_[np.ones(4), places[element[:4]]]
+        slopes, volume = np.linalg.inv(jacobian)[1:].T, abs(np.linalg.det(jacobian))
+        at = np.ravel([[3 * n, 3 * n + 1, 3 * n + 2] for n in element])
+        for *l, weight in points:
+            shape = np.array([v * (2 * v - 1) for v in l] + [4 * l[a] * l[b] for a, b in pairs])
+            grads = np.array([(4 * v - 1) * s for v, s in zip(l, slopes)] + [4 * (l[a] * slopes[b] + l[b] * slopes[a]) for a, b in pairs])
+            strain = np.zeros((6, 30))
+            for n, (gx, gy, gz) in enumerate(grads):
+                strain[:, 3 * n : 3 * n + 3] = [[gx, 0, 0], [0, gy, 0], [0, 0, gz], [gy, gx, 0], [0, gz, gy], [gz, 0, gx]]
+            k[np.ix_(at, at)] += weight * volume * strain.T @ elastic @ strain
+            m[np.ix_(at, at)] += weight * volume * DENSITY * np.kron(np.outer(shape, shape), np.eye(3))
+    return places, m, k
+
+
+def test_solids_of_higher_order_keep_their_frequencies(tmp_path):
+    import linkwork as lw
+    import scipy.linalg
+
+    nodes, m, k = block(3)
+    assert m[0::3, 0::3].sum(axis=1).min() < 0
+    ends = {name: np.flatnonzero(nodes[:, 0] == x).tolist() for name, x in (("left", 0.0), ("right", 1.0))}
+    body = flexible.reduce(m, k, nodes, {"left": ends["left"]}, modes=20, expected_mass=0.02 * DENSITY)
+    known = np.sqrt(scipy.linalg.eigh(k, m, eigvals_only=True)[6:9]) / (2 * np.pi)
+    # an end that moves as one is stiffer
+    assert (body.frequencies[:3] > 0.999 * known).all() and np.allclose(body.frequencies[:3], known, rtol=0.03)
+    assert np.allclose(body.centre_of_mass, [0.5, 0.1, 0.05], atol=1e-9)
+    assert np.allclose(body.inertia, 0.02 * DENSITY / 12 * np.array([0.05, 1.01, 1.04]), rtol=1e-9)
+    # masses and modes belong together: no momentum, unit inertia
+    assert abs(np.einsum("p,kpi->ki", body.masses, body.modes)).max() < 1e-8
+    assert np.allclose(np.einsum("p,kpi,lpi->kl", body.masses, body.modes, body.modes), np.eye(len(body.modes)), atol=1e-9)
+    model = lw.Model("block", planar=False)
+    model.add_body("block", "modal", **body.keys())
+    found = sorted(f for f in lw.modes(model).frequencies if f > 1)
+    assert np.allclose(found[:3], body.frequencies[:3], rtol=1e-6)
+    body.save(tmp_path / "block.toml")
+    flexible.load(tmp_path / "block.toml")
+    both = flexible.reduce(m, k, nodes, ends, modes=20)
+    both.save(tmp_path / "block.toml")
+    assert flexible.load(tmp_path / "block.toml").frames == both.frames
+
+
+def test_shapes_of_the_program_may_be_given(tmp_path):
+    """Shapes as the program found them, in its units and with motions of the whole among them: the same body."""
+    nodes, m, k = beam(8)
+    own = flexible.reduce(m, k, nodes, {"left": 0, "right": 8}, modes=6)
+    kind = np.tile([1e3, 1e3, 1e3, 1, 1, 1], 9)
+    shapes = np.zeros((54, len(own.modes) + 1))
+    shapes[:, 1:] = np.concatenate([own.modes, own.mode_rotations], axis=2)[:, :9].reshape(len(own.modes), -1).T
+    shapes[0::6, 0] = 1.0
+    shapes *= kind[:, None]
+    np.save(tmp_path / "shapes.npy", shapes)
+    units = sp.diags(np.tile([1.0, 1, 1, 1e3, 1e3, 1e3], 9))
+    given = flexible.reduce(
+        units @ m @ units * 1e-3,
+        units @ k @ units * 1e-3,
+        nodes * 1e3,
+        {"left": 0, "right": 8},
+        shapes=tmp_path / "shapes.npy",
+        length=1e-3,
+    )
+    assert np.allclose(given.frequencies, own.frequencies, rtol=1e-6)
+    assert given.frames == own.frames and np.allclose(given.points, own.points)
+    with pytest.raises(flexible.FlexibleError, match="shapes have 53 rows, and the matrices 54"):
+        flexible.reduce(m, k, nodes, {"left": 0}, shapes=shapes[1:])
 
 
 def test_units_and_files(tmp_path):
@@ -165,3 +322,7 @@ def test_a_model_takes_it():
     lowest = min(f for f in lw.modes(model).frequencies if f > 1e-3)
     unit = np.sqrt(YOUNG * SIDE**2 / 12 / DENSITY) / LENGTH**2 / (2 * np.pi)
     assert abs(lowest / (1.875104**2 * unit) - 1) < 0.03
+    run = lw.simulate(model, t_end=0.01, rtol=1e-5)
+    assert run.energy["strain_start"] == 0
+    assert np.isclose(run.energy["strain_end"], run.final["rod.strain_energy"])
+    assert run.energy["strain_most"] >= run.energy["strain_end"] > 0
