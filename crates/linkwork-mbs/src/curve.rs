@@ -197,7 +197,8 @@ impl Curve {
         matches!(&self.shape, CurveShape::Formula(f) | CurveShape::OfTime(f) if f.may_hide())
     }
 
-    /// How long from a place on two values of its formula tell it, at a speed; a table has [features](Curve::features).
+    /// How long a step from a place on may be that does not leap over anything in its formula, at a speed; a table has
+    /// [features](Curve::features).
     pub(crate) fn told_for(&self, [x, v]: [f64; 2]) -> f64 {
         match &self.shape {
             CurveShape::Formula(formula) => formula.told_for(0.0, |_| [x, v]),

@@ -140,7 +140,9 @@ fn corners_of_formulas_of_signals_are_met() {
 /// More corners than a law can declare: their jumps are found by steps that fail, and the account says whose they are.
 #[test]
 fn jumps_that_are_not_declared_are_named() {
-    let stairs: Vec<String> = (1..=70).map(|k| format!("2*sign(x - {k})")).collect();
+    let stairs: Vec<String> = (1..=70)
+        .map(|k| format!("2*sign(elongation - {k})"))
+        .collect();
     let law = format!("elastic = \"140 + {}\"", stairs.join(" + "));
     // from 0.5 m on free up to 1 m, which is passed after 50 ms
     let document = read(&on_a_rail(0.5, 10.0, &pulled(&law), 0.3));

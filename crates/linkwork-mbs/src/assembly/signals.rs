@@ -268,8 +268,8 @@ impl Signals {
         }
     }
 
-    /// How long two values tell every formula while signals go on as they do; nodes are evaluated with their
-    /// derivatives.
+    /// How long a step may be that does not leap over anything in a formula, while signals go on as they do; nodes are
+    /// evaluated with their derivatives.
     pub fn told_for(&self, plan: &Plan, s: &State) -> f64 {
         let w = &plan.wiring;
         let Dims { nv, nx, .. } = plan.dims;

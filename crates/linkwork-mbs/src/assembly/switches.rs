@@ -340,7 +340,9 @@ impl Switching for Assembly {
             let mut longest = this.look_along_curves(seen.t, looks);
             let w = &this.plan.wiring;
             if !(w.narrow.is_empty() && w.narrow_in_time.is_empty()) {
-                this.read_signals_with(seen, true);
+                if !w.narrow.is_empty() {
+                    this.read_signals_with(seen, true);
+                }
                 longest = longest.min(this.signals.told_for(&this.plan, seen));
             }
             longest
