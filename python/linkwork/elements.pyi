@@ -216,8 +216,9 @@ class BodyKinds(Section):
             the angular frequency for modes of unit mass. (required)
         cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
-        added_mass: Inertia of the modes beside that of the points, of masses that they move
-            along x to both sides alike: a matrix by rows. (default: 0)
+        added_mass: Inertia of the modes beside that of the points, which motions of the whole
+            do not have: a matrix by rows. What a consistent mass has more or less than a lumped
+            one, or masses that modes move to both sides alike. (default: 0)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -310,8 +311,9 @@ class BodyKinds(Section):
             the angular frequency for modes of unit mass. (required)
         cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
-        added_mass: Inertia of the modes beside that of the points, of masses that they move
-            along x to both sides alike: a matrix by rows. (default: 0)
+        added_mass: Inertia of the modes beside that of the points, which motions of the whole
+            do not have: a matrix by rows. What a consistent mass has more or less than a lumped
+            one, or masses that modes move to both sides alike. (default: 0)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -2499,6 +2501,7 @@ class ForceKinds(Section):
         damping_time: Number | None = None,
         undeformed: Number | Sequence[Any] | ArrayLike | None = None,
         resistance: Number | Sequence[Any] | ArrayLike | None = None,
+        of: str | None = None,
         marker_a: str | None = None,
         marker_b: str | None = None,
     ) -> str:
@@ -2533,6 +2536,8 @@ class ForceKinds(Section):
             pose)
         resistance: [A, Wy, Wz] of a section with corners or [A, W] of a round one: area in m^2
             and section moduli in m^3, for the stress of outer fibres. (default: no stresses)
+        of: Name of the beam that it is a piece of: the strain energy of all pieces is told as
+            `of.strain_energy`. (default: its own is told alone)
         marker_a: A marker in place of a body, a point and directions on it. (default: not used)
         marker_b: A marker in place of a body, a point and directions on it. (default: not used)
         """

@@ -48,6 +48,8 @@ class FlexibleBody:
     frames: dict[str, int] = field(default_factory=dict)
     #: Damping ratio of each mode.
     damping_ratio: np.ndarray | None = None
+    #: What the inertia of the modes is beyond that of the lumped masses, (modes, modes).
+    added_mass: np.ndarray | None = None
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -80,6 +82,8 @@ class FlexibleBody:
         }
         if self.damping_ratio is not None:
             keys["damping_ratio"] = np.broadcast_to(self.damping_ratio, count).tolist()
+        if self.added_mass is not None:
+            keys["added_mass"] = self.added_mass.tolist()
         if told:
             keys["expected_mass"] = float(self.masses.sum())
             keys["expected_frequencies"] = self.frequencies[:3].tolist()
@@ -99,6 +103,8 @@ class FlexibleBody:
             "stiffness": self.stiffness,
             "damping_ratio": np.broadcast_to(ratio, len(self.modes)),
         }
+        if self.added_mass is not None:
+            numbers["added_mass"] = self.added_mass
         np.savez(arrays, **{name: np.ascontiguousarray(x, dtype="<f8") for name, x in numbers.items()})
         header: dict[str, Any] = {
             "format": FORMAT,
@@ -134,7 +140,7 @@ def load(path: str | os.PathLike[str]) -> FlexibleBody:
         raise FlexibleError(f"{path}: {getattr(error, 'reason', error)}") from None
     with np.load(path.parent / header["arrays"]) as found:
         names = ("points", "masses", "inertias", "modes", "mode_rotations", "stiffness", "damping_ratio")
-        arrays = {name: np.asarray(found[name], dtype=float) for name in names}
+        arrays = {name: np.asarray(found[name], dtype=float) for name in (*names, "added_mass") if name in found}
     return FlexibleBody(frames={name: int(point) for name, point in header.get("frames", {}).items()}, **arrays)
 
 
@@ -160,13 +166,14 @@ def _header(path: Path) -> dict[str, Any]:
 
 
 def read_matrix(source: Any) -> Any:
-    """A sparse matrix from a Matrix Market file (``.mtx``), SciPy's ``.npz``, an array or a sparse matrix."""
+    """A sparse matrix from a Matrix Market file (``.mtx``), SciPy's ``.npz``, NumPy's ``.npy``, an array or a sparse matrix."""
     import scipy.io
     import scipy.sparse
 
     if isinstance(source, (str, os.PathLike)):
         name = os.fspath(source)
-        source = scipy.sparse.load_npz(name) if name.endswith(".npz") else scipy.io.mmread(name)
+        readers = {".npz": scipy.sparse.load_npz, ".npy": np.load}
+        source = readers.get(Path(name).suffix, scipy.io.mmread)(name)
     return scipy.sparse.csr_matrix(source, dtype=float)
 
 
@@ -177,6 +184,7 @@ def reduce(
     interfaces: Mapping[str, int | Sequence[int]],
     *,
     modes: int = 10,
+    shapes: Any = None,
     damping_ratio: float | Sequence[float] | None = None,
     length: float = 1.0,
     force: float = 1.0,
@@ -189,17 +197,18 @@ def reduce(
     ``mass`` and ``stiffness`` are what :func:`read_matrix` takes, of the free body without any support, with three
     (solids) or six (beams, shells) freedoms for each of the ``nodes``, whose places are (n, 3). An interface is a node or
     a list of nodes that move as one rigid patch; it becomes a frame. ``modes`` vibrations between held interfaces are
-    kept beside six deflections by interface. ``length``, ``force`` and ``time`` are the units of the matrices in SI
+    kept beside six deflections by interface; with ``shapes``, what :func:`read_matrix` takes with a column for each shape
+    that the finite-element program found, those are taken in their place. ``length``, ``force`` and ``time`` are the units of the matrices in SI
     units: 1e-3, 1 and 1 for mm, N and s with tonnes.
 
     ``expected_mass`` (kg) and ``expected_inertia`` (three moments about the centre of mass, kg m^2) are what the
     finite-element program tells of the whole: units that do not belong together show there, and in solids nowhere else.
 
-    Masses are lumped on the nodes before anything else, so modes and masses belong together.
+    Modes and frequencies are those of the matrices. What moves with them are masses that are lumped on the nodes, seen
+    from a frame in which they have no momentum, and beside them what the modes have more or less of inertia.
     """
     import scipy.linalg
     import scipy.sparse as sp
-    import scipy.sparse.linalg as spl
 
     places = np.asarray(nodes, dtype=float) * length
     m, k = read_matrix(mass), read_matrix(stiffness)
@@ -231,18 +240,16 @@ def reduce(
     totals = [rigid[:, i] @ (m @ rigid[:, i]) for i in range(3)]
     if not (min(totals) > 0 and max(totals) - min(totals) <= 1e-3 * max(totals)):
         raise FlexibleError("the mass along x, y and z is " + ", ".join(f"{t:g}" for t in totals) + " kg")
-    diagonal = _lumped(m, each)
+    diagonal = _lumped(m, each, places)
 
     reduction, ends = _patches(places, each, interfaces)
     kr = (reduction.T @ k @ reduction).tocsc()
-    mr = (reduction.T @ sp.diags(diagonal) @ reduction).tocsc()
+    mr = (reduction.T @ m @ reduction).tocsc()
     free = kr.shape[0] - 6 * len(ends)
-    kii, kib = kr[:free, :free].tocsc(), kr[:free, free:].toarray()
-    basis = np.zeros((kr.shape[0], 6 * len(ends) + min(modes, free)))
-    basis[free:, : 6 * len(ends)] = np.eye(6 * len(ends))
-    if free:
-        basis[:free, : 6 * len(ends)] = -spl.splu(kii).solve(kib)
-        basis[:free, 6 * len(ends) :] = _vibrations(kii, mr[:free, :free].tocsc(), min(modes, free))
+    if shapes is None:
+        basis = _craig_bampton(kr, mr, free, modes)
+    else:
+        basis = _given(shapes, reduction, rigid, kind / length, mr)
     small_k = basis.T @ (kr @ basis)
     small_m = basis.T @ (mr @ basis)
     squares, vectors = scipy.linalg.eigh(0.5 * (small_k + small_k.T), 0.5 * (small_m + small_m.T))
@@ -253,22 +260,33 @@ def reduce(
         raise FlexibleError(f"there are no six motions of the whole: frequencies 6 and 7 are {low:g} and {high:g} Hz")
     if abs(squares[6]) < 1e-10 * squares[-1]:
         raise FlexibleError(f"there are more than six motions without stiffness: the seventh has {squares[6]:g} 1/s^2")
-    shapes = reduction @ (basis @ vectors[:, 6:])
-    shapes = shapes.T.reshape(-1, count, each)
-    turns = shapes[:, :, 3:] if each == 6 else np.zeros_like(shapes)
+    inner = basis @ vectors[:, 6:]
+    found = reduction @ inner
+    # a frame in which the lumped masses have no momentum
+    momentum = rigid.T @ (diagonal[:, None] * np.c_[rigid, found])
+    drift = np.linalg.solve(momentum[:, :6], momentum[:, 6:])
+    found = found - rigid @ drift
+    added = np.eye(found.shape[1]) - found.T @ (diagonal[:, None] * found)
+    added = 0.5 * (added + added.T)
+    found = found.T.reshape(-1, count, each)
+    turns = found[:, :, 3:] if each == 6 else np.zeros_like(found)
     points, masses = places, diagonal.reshape(count, each)[:, 0]
     inertias = diagonal.reshape(count, each)[:, 3:] if each == 6 else np.zeros((count, 3))
     # an interface is a point of its own, without mass
-    moved = (basis @ vectors[:, 6:])[free:].T.reshape(-1, len(ends), 6)
+    moved = inner[free:]
+    if ends:
+        moved = moved - _rigid(np.array([place for _, place in ends]), 6) @ drift
+    moved = moved.T.reshape(-1, len(ends), 6)
     body = FlexibleBody(
         points=np.vstack([points, [place for _, place in ends]]) if ends else points,
         masses=np.r_[masses, np.zeros(len(ends))],
         inertias=np.vstack([inertias, np.zeros((len(ends), 3))]),
-        modes=np.concatenate([shapes[:, :, :3], moved[:, :, :3]], axis=1),
+        modes=np.concatenate([found[:, :, :3], moved[:, :, :3]], axis=1),
         mode_rotations=np.concatenate([turns, moved[:, :, 3:]], axis=1),
         stiffness=np.diag(squares[6:]),
         frames={name: count + i for i, (name, _) in enumerate(ends)},
         damping_ratio=None if damping_ratio is None else np.broadcast_to(damping_ratio, len(squares) - 6).copy(),
+        added_mass=added if abs(added).max() > 1e-9 else None,
     )
     _expect(body, expected_mass, expected_inertia)
     return body
@@ -305,13 +323,56 @@ def _rigid(places: np.ndarray, each: int) -> np.ndarray:
     return np.vstack(rows)
 
 
-def _lumped(m: Any, each: int) -> np.ndarray:
-    """A diagonal mass: sums of rows for displacements, shares of the diagonal for rotations."""
+def _craig_bampton(k: Any, m: Any, free: int, modes: int) -> np.ndarray:
+    """Deflections by loads at interfaces, whose freedoms are the last, and vibrations between held ones."""
+    import scipy.sparse.linalg as spl
+
+    held = k.shape[0] - free
+    basis = np.zeros((k.shape[0], held + min(modes, free)))
+    basis[free:, :held] = np.eye(held)
+    if free:
+        kii = k[:free, :free].tocsc()
+        basis[:free, :held] = -spl.splu(kii).solve(k[:free, free:].toarray())
+        vibrations = _vibrations(kii, m[:free, :free].tocsc(), min(modes, free))
+        basis = basis[:, : held + vibrations.shape[1]]
+        basis[:free, held:] = vibrations
+    return basis
+
+
+def _given(shapes: Any, reduction: Any, rigid: np.ndarray, kind: np.ndarray, m: Any) -> np.ndarray:
+    """Given shapes and the motions of the whole, in the freedoms of inner nodes and interfaces; none twice."""
+    import scipy.linalg
+    import scipy.sparse.linalg as spl
+
+    given = read_matrix(shapes).toarray()
+    if given.shape[0] != len(kind):
+        raise FlexibleError(f"shapes have {given.shape[0]} rows, and the matrices {len(kind)}")
+    # lengths and angles by their units; an interface moves as its patch does in the mean
+    both = np.c_[rigid, given / kind[:, None]]
+    basis = spl.splu((reduction.T @ reduction).tocsc()).solve(reduction.T @ both)
+    basis = basis / np.sqrt(np.einsum("ij,ij->j", basis, m @ basis))
+    values, vectors = scipy.linalg.eigh(basis.T @ (m @ basis))
+    return basis @ vectors[:, values > 1e-10 * values[-1]]
+
+
+def _lumped(m: Any, each: int, places: np.ndarray) -> np.ndarray:
+    """A diagonal mass: sums of rows for displacements; for rotations the diagonal of a mass that is one, else what the
+    points lack of the moments of inertia of the whole."""
     total = np.zeros(m.shape[0])
     for i in range(3):
         total[i::each] = np.asarray(m[i::each, i::each].sum(axis=1)).ravel()
-    for i in range(3, each):
-        total[i::each] = m.diagonal()[i::each]
+    if each == 6:
+        masses = total[0::6]
+        off = m.copy()
+        off.setdiag(0)
+        if abs(off).max() > 1e-12 * abs(m).max():
+            turning = _rigid(places - masses @ places / masses.sum(), each)[:, 3:]
+            for i in range(3):
+                lacks = turning[:, i] @ (m @ turning[:, i]) - turning[:, i] @ (total * turning[:, i])
+                total[3 + i :: 6] = max(lacks, 0.0) * masses / masses.sum()
+        else:
+            for i in range(3, 6):
+                total[i::6] = m.diagonal()[i::6]
     least = int(np.argmin(total))
     if not total[least] >= 0:
         raise FlexibleError(

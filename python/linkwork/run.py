@@ -346,7 +346,8 @@ class Run(_Outcome, Table):
 
     @property
     def energy(self) -> dict[str, float] | None:
-        """Energy at start and end and the work between, J; ``None`` where no account is kept."""
+        """Energy at start and end and the work between, J; with parts that bend also ``strain_start``, ``strain_end``
+        and ``strain_most``, what they have of it. ``None`` where no account is kept."""
         return self.summary.get("energy")
 
     @property

@@ -17,8 +17,10 @@
 //!
 //! `W` is the same for every coordinate in its typical size: statics does not depend on masses. A
 //! step must begin downhill and must not end in a slope that is as steep upwards; its end is put back
-//! onto the constraints. Bad at: forces with jumps, and equilibria held by a non-conservative
-//! force that turns around them.
+//! onto the constraints. That forces balance does not tell how far a pose is from its place: what is soft beside the
+//! rest, as bending is beside the tension of a slender beam, may be off though they do. Where every direction is
+//! held, Newton steps without `W` follow for as long as they become shorter. Bad at: forces with jumps,
+//! and equilibria held by a non-conservative force that turns around them.
 
 mod flow;
 mod support;
@@ -37,9 +39,13 @@ use flow::Flow;
 const BALANCED: f64 = 1e-10;
 /// What rounding may leave when steps no longer improve it.
 const NEARLY_BALANCED: f64 = 1e-7;
+/// Constraints that are open by less, relative to the sizes of the coordinates, hold.
+const CLOSED: f64 = 1e-11;
 const STEPS: usize = 400;
 /// Longest step relative to the sizes of the coordinates.
 const LONGEST: f64 = 0.5;
+/// A Newton step of this length, relative to the same sizes, is the last: what it leaves is about its square.
+const SHORTEST: f64 = 1e-9;
 /// Way, in sizes of the mechanism, after which it counts as running away.
 const FAR: f64 = 60.0;
 const RETRIES: usize = 40;
@@ -133,7 +139,10 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
     // one step more than needed: it costs little and gains digits
     let mut polished = false;
     loop {
-        let closed = now.open <= 1e-11;
+        let closed = now.open <= CLOSED;
+        if idle >= 3 && tau >= flow.longest_time() && flow.lengthen() {
+            idle = 0;
+        }
         if closed && now.residual <= BALANCED && (polished || now.residual == 0.0) {
             break;
         }
@@ -190,19 +199,24 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
         };
         std::mem::swap(&mut state, &mut trial);
         now = then;
-        if let Some(chart) = sys.chart_mut()
-            && chart.rebase(state.t, &state.q)
-        {
-            chart.carry(state.t, &mut state.q, &mut state.v);
-        }
+        rebase(sys, &mut state);
         if downhill {
             tau = (4.0 * tau).min(flow.longest_time());
         }
     }
-    let support = support::support(sys, &state, &start.rows).map_err(|e| match e {
+    let held = support::support(sys, &state, &start.rows, now.force_scale);
+    let support = held.map_err(|e| match e {
         LineariseError::Eval(source) => failed(source, &state),
         _ => EquilibriumError::NoDerivatives,
     })?;
+    if support.neutral.is_empty() {
+        let closed = |sys: &mut dyn System, s: &mut State| saddle.project_position(sys, s).is_ok();
+        if let Some((found, count)) = finish(sys, &mut flow, &mut state, now.residual, closed) {
+            now = found;
+            steps += count;
+        }
+        rebase(sys, &mut state);
+    }
     Ok(Equilibrium {
         state,
         rows: start.rows.clone(),
@@ -211,6 +225,53 @@ pub fn equilibrium(sys: &mut dyn System, start: &Start) -> Result<Equilibrium, E
         residual_before,
         support,
     })
+}
+
+/// Newton steps from a balance, each at most half as long as the one before, to where they end; forces along stiff
+/// directions may rise on the way there. Answers the balance and the number of steps where they led to one.
+fn finish(
+    sys: &mut dyn System,
+    flow: &mut Flow,
+    state: &mut State,
+    before: f64,
+    mut closed: impl FnMut(&mut dyn System, &mut State) -> bool,
+) -> Option<(flow::Balance, usize)> {
+    let (mut here, mut trial) = (state.clone(), state.clone());
+    let (mut found, mut last) = (None, 2.0 * LONGEST);
+    for count in 1.. {
+        let Ok(Some(step)) = flow.step(sys, &here, f64::INFINITY) else {
+            break;
+        };
+        if !(step.size <= 0.5 * last) {
+            break;
+        }
+        flow.take(sys, &here, &mut trial);
+        if !closed(sys, &mut trial) {
+            break;
+        }
+        let Ok(then) = flow.measure(sys, &trial) else {
+            break;
+        };
+        std::mem::swap(&mut here, &mut trial);
+        if then.open <= CLOSED && then.residual <= before.max(BALANCED) {
+            state.copy_from(&here);
+            found = Some((then, count));
+        }
+        if step.size <= SHORTEST {
+            break;
+        }
+        last = step.size;
+    }
+    found
+}
+
+/// Moves the base of a chart to a state.
+fn rebase(sys: &mut dyn System, state: &mut State) {
+    if let Some(chart) = sys.chart_mut()
+        && chart.rebase(state.t, &state.q)
+    {
+        chart.carry(state.t, &mut state.q, &mut state.v);
+    }
 }
 
 /// Names what is missing: a direction with a force but without stiffness, or just the largest
@@ -222,7 +283,7 @@ fn diagnose(
     now: &flow::Balance,
     steps: usize,
 ) -> EquilibriumError {
-    if let Ok(support) = support::support(sys, state, rows) {
+    if let Ok(support) = support::support(sys, state, rows, now.force_scale) {
         let directions: Vec<Direction> = (support.neutral.into_iter())
             .filter(|d| {
                 let force: f64 = d.shape.iter().zip(&now.r).map(|(d, r)| d * r).sum();

@@ -106,6 +106,8 @@ pub struct Energy {
     pub kinetic: f64,
     /// Potential energy of gravity and springs, J.
     pub potential: f64,
+    /// Of the potential energy, that of parts that bend, J.
+    pub strain: f64,
     /// Power of everything that the two do not cover (dampers, drives, applied loads), W.
     pub power: f64,
 }

@@ -200,6 +200,8 @@ pub(crate) struct Plan {
     /// Whether forces read multipliers.
     pub reads_multipliers: bool,
     pub forces: Vec<ForcePlan>,
+    /// Beams whose strain energy is told as one, and their forces.
+    pub beams: Vec<(String, Vec<usize>)>,
     /// Inertia of forces.
     pub spins: Vec<SpinPlan>,
     /// Whether forces have states.

@@ -248,6 +248,7 @@ impl Beam {
                 damping_time: self.material.damping_time,
                 undeformed: None,
                 resistance: self.section.resistance,
+                of: Some(self.name.clone()),
             };
             (format!("{}_e{i}", self.name), a, b, element)
         };

@@ -378,6 +378,12 @@ pub trait Force: Part + OfKind {
     /// Stored energy and the power that it does not cover.
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy;
 
+    /// Whether what it stores is strain of a part that bends: the name of the whole whose energy is told as one, empty
+    /// where it is a part by itself.
+    fn strains(&self) -> Option<&str> {
+        None
+    }
+
     /// Output quantities as (name, unit); names follow the name of the force.
     fn channels(&self) -> &'static [(&'static str, &'static str)];
 

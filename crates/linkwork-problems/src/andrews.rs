@@ -568,6 +568,7 @@ impl EnergyAccount for Andrews {
             kinetic: 0.5 * twice,
             potential: 0.5 * STIFFNESS * stretch * stretch,
             power: TORQUE * s.v[0],
+            ..Energy::default()
         })
     }
 }

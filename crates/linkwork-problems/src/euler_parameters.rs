@@ -286,7 +286,7 @@ impl<const N: usize, const C: usize> Equations for EulerParameters<N, C> {
         Some(Energy {
             kinetic: 0.5 * twice,
             potential: self.body.mass * self.body.gravity * self.end(four(q))[2],
-            power: 0.0,
+            ..Energy::default()
         })
     }
 }

@@ -63,7 +63,7 @@ impl Equations for Pendulum {
         Some(Energy {
             kinetic: 0.5 * (v[0] * v[0] + v[1] * v[1]),
             potential: self.g * q[1],
-            power: 0.0,
+            ..Energy::default()
         })
     }
 }

@@ -344,7 +344,7 @@ impl EnergyAccount for RigidBody {
         Some(Energy {
             kinetic,
             potential: self.body.mass * self.body.gravity * height,
-            power: 0.0,
+            ..Energy::default()
         })
     }
 }

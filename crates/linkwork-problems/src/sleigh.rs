@@ -117,8 +117,7 @@ impl Equations for Sleigh {
         let twice: f64 = (0..9).map(|k| v[k / 3] * m[k] * v[k % 3]).sum();
         Some(Energy {
             kinetic: 0.5 * twice,
-            potential: 0.0,
-            power: 0.0,
+            ..Energy::default()
         })
     }
 }

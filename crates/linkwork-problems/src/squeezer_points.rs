@@ -309,6 +309,7 @@ impl Equations for SqueezerPoints {
             kinetic: 0.5 * MASS.into_iter().map(pair).sum::<f64>(),
             potential: 0.5 * data::STIFFNESS * stretch * stretch,
             power: DRIVE * (q[F] * v[F + 1] - q[F + 1] * v[F]),
+            ..Energy::default()
         })
     }
 }

@@ -58,7 +58,7 @@ impl Equations for Angle {
         Some(Energy {
             kinetic: 0.5 * v[0] * v[0],
             potential: -q[0].cos(),
-            power: 0.0,
+            ..Energy::default()
         })
     }
 }

@@ -37,6 +37,12 @@ pub struct EnergyAccount {
     pub work: f64,
     /// What impacts have taken, J.
     pub impacts: f64,
+    /// Of the energy at the start, that of parts that bend, J.
+    pub strain_start: f64,
+    /// The same at the end, J.
+    pub strain_end: f64,
+    /// The largest that they had, J; 0 where nothing bends.
+    pub strain_most: f64,
     /// Energy in play: the largest kinetic energy or swing of potential energy, and the work done in
     /// either direction, J.
     pub exchanged: f64,
@@ -310,6 +316,9 @@ impl Observer for Audit {
             self.account = Some(EnergyAccount {
                 start: e.total(),
                 end: e.total(),
+                strain_start: e.strain,
+                strain_end: e.strain,
+                strain_most: e.strain,
                 ..EnergyAccount::default()
             });
         }
@@ -329,6 +338,8 @@ impl Observer for Audit {
             let work = (view.to - view.from) * power;
             account.work += work;
             account.end = e.total();
+            account.strain_end = e.strain;
+            account.strain_most = account.strain_most.max(e.strain);
             self.gross_work += work.abs();
             self.kinetic = self.kinetic.max(e.kinetic);
             self.potential.see(e.potential);
@@ -371,9 +382,15 @@ impl Observer for Audit {
                 end,
                 work,
                 impacts,
+                strain_start,
+                strain_end,
+                strain_most,
                 exchanged,
             } = account;
             for x in [start, end, work, impacts, exchanged] {
+                m.f64(x);
+            }
+            for x in [strain_start, strain_end, strain_most] {
                 m.f64(x);
             }
         }
@@ -403,6 +420,8 @@ impl Observer for Audit {
                 account.impacts += lost;
                 account.work += work;
                 account.end = e.total();
+                account.strain_end = e.strain;
+                account.strain_most = account.strain_most.max(e.strain);
                 self.gross_work += work.abs() + lost;
             }
         }

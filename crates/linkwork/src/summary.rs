@@ -72,6 +72,16 @@ struct Energy {
     end: f64,
     work: f64,
     impacts: f64,
+    #[serde(flatten)]
+    strain: Option<Strain>,
+}
+
+/// Of the energy, that of parts that bend.
+#[derive(Serialize)]
+struct Strain {
+    strain_start: f64,
+    strain_end: f64,
+    strain_most: f64,
 }
 
 #[derive(Serialize)]
@@ -155,6 +165,11 @@ impl<'a> Summary<'a> {
                 end: e.end,
                 work: e.work,
                 impacts: e.impacts,
+                strain: (e.strain_most > 0.0).then_some(Strain {
+                    strain_start: e.strain_start,
+                    strain_end: e.strain_end,
+                    strain_most: e.strain_most,
+                }),
             }),
             verification: run.verification.as_ref(),
             stats: Counters {

@@ -143,7 +143,15 @@ fn modes_keep_their_energies() {
     }
     let account = run.energy.expect("an account");
     let sum = energies[0][0] + energies[1][0];
-    let strain = channel(&run, "rod.strain_energy")[0];
+    let strains = channel(&run, "rod.strain_energy");
+    let kept = [account.strain_start, account.strain_end];
+    for (strain, kept) in [strains[0], last(&run, "rod.strain_energy")]
+        .iter()
+        .zip(kept)
+    {
+        assert!((strain - kept).abs() < 1e-9 * sum, "{strain} {account:?}");
+    }
+    let strain = strains[0];
     assert!((strain / sum - 1.0).abs() < 1e-9, "{strain} {sum}");
     assert!(
         (account.start / sum - 1.0).abs() < 1e-6,

@@ -181,7 +181,8 @@ fn a_load_at_the_end_softens() {
     }
 }
 
-/// The spin-up of Simo & Vu-Quoc (1986): with two and with four modes of bending, and what stiffening is for.
+/// The spin-up of Simo & Vu-Quoc (1986): with one, two and four modes of bending as by an independent implementation, to
+/// the digits that are known of it.
 #[test]
 fn a_flexible_body_that_is_spun_up_lags_behind() {
     let angle = "0.4*(t^2/2 + (7.5/pi)^2*(cos(pi*t/7.5) - 1))";
@@ -189,11 +190,11 @@ fn a_flexible_body_that_is_spun_up_lags_behind() {
         "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\n\
          [[joint]]\nname = \"drive\"\nkind = \"drive\"\nbody_b = \"arm\"\naxis = [0, 0, 1]\nvalue = \"{angle}\"\n"
     );
-    for (modes, wanted) in [(2, -0.5736), (4, -0.5743)] {
+    for (modes, wanted, digit) in [(1, -0.578, 1e-3), (2, -0.5736, 1e-4), (4, -0.5743, 1e-4)] {
         let keys =
             format!("modes = [{modes}, 0, 0, 0]\ntheory = \"euler\"\nmode_set = \"clamped\"");
         let model = stock(2.8e7, 1.4e4, 1.2) + &beam(10.0, &keys) + &hinge;
-        let r = run(&model, 9.0, 1e-6, "bdf");
+        let r = run(&model, 9.0, 1e-7, "radau");
         let (x, y) = (channel(&r, "arm.end.x"), channel(&r, "arm.end.y"));
         let lag = r.times().iter().zip(x).zip(y).map(|((t, x), y)| {
             let angle: f64 =
@@ -202,7 +203,7 @@ fn a_flexible_body_that_is_spun_up_lags_behind() {
         });
         let most = lag.fold(0.0, f64::min);
         println!("{modes}: {most}");
-        assert!((most - wanted).abs() < 2e-3, "{modes}: {most}");
+        assert!((most - wanted).abs() < 0.6 * digit, "{modes}: {most}");
         let e = r.energy.unwrap();
         assert!(e.imbalance().abs() < 1e-4 * e.exchanged, "{e:?}");
     }

@@ -83,6 +83,22 @@ fn what_does_not_fit_is_refused_with_its_number() {
             "by 1.899e-2 times what its rotations make of their distances",
         ),
         (
+            line("arrays"),
+            arrays("loose"),
+            "a mode moves without stiffness: the square of its angular frequency is 0.0e0 1/s^2, that of the highest 7.3e7",
+        ),
+        (
+            line("arrays"),
+            arrays("whole"),
+            "mode 3 moves no mass, or as the body or other modes do: of its inertia",
+        ),
+        // a frame in millimetres that no mode turns
+        (
+            line("arrays"),
+            arrays("far"),
+            "frame `right` is 1999 m from the centre of mass, and masses are no farther than 1 m, 1999 times less",
+        ),
+        (
             line("inertia"),
             line("inertia").replace("13.73", "13730000.73"),
             "the moment of inertia about y is 13.73",

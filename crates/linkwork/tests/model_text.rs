@@ -227,7 +227,7 @@ fn page() -> String {
          elements between\nthem. Nodes are bodies `NAME_start`, `NAME_1`, ..., `NAME_end` with their origin on the centre line and \
          their x axis\nalong it; joints, forces, sensors and markers are attached to them. A clamp is a `fixed` joint. Elements are forces\n\
          `NAME_e1`, `NAME_e2` and so on of the kind `beam`, whose results tell the deformed centre line, section forces and \
-         stresses.\nMass is lumped at the nodes: frequencies converge with the third order of the length of an element. \
+         stresses;\n`NAME.strain_energy` (J) is that of all of them. Mass is lumped at the nodes: frequencies converge with the third order of the length of an element. \
          Lines without resistance\nto bending, such as cables, are refused.\n",
     );
     keys(&mut page, &[&BEAM.keys()]);

@@ -42,6 +42,8 @@ pub(super) struct Flow {
     solution: Vec<f64>,
     force_scale: f64,
     stiffness_scale: f64,
+    /// Share of the stiffness at which `W/tau` ends.
+    share: f64,
 }
 
 /// Slots of the entries of the blocks in the matrix; `usize::MAX` for those of dropped rows.
@@ -58,7 +60,9 @@ struct Places {
 const DROPPED: usize = usize::MAX;
 /// Steps end up with `W/tau` at this share of the stiffness: Newton's method for all purposes, and
 /// still regular where a direction has no stiffness.
-const LEAST_SHARE: f64 = 1e-8;
+const SHARE: f64 = 1e-8;
+/// What is softer than that creeps: the share is lowered for it, down to what rounding leaves of the largest stiffness.
+const LEAST_SHARE: f64 = 1e-13;
 
 impl Flow {
     pub fn new(sys: &dyn System, rows: &Rows) -> Flow {
@@ -133,7 +137,15 @@ impl Flow {
             solution: vec![0.0; n],
             force_scale: 0.0,
             stiffness_scale: 0.0,
+            share: SHARE,
         }
+    }
+
+    /// Lets steps become longer; not for ever.
+    pub fn lengthen(&mut self) -> bool {
+        let before = self.share;
+        self.share = (0.01 * before).max(LEAST_SHARE);
+        self.share < before
     }
 
     /// Largest force seen so far, times the size of its coordinate.
@@ -143,7 +155,7 @@ impl Flow {
 
     /// Longest pseudo-time of a step.
     pub fn longest_time(&self) -> f64 {
-        let share = LEAST_SHARE * self.stiffness_scale;
+        let share = self.share * self.stiffness_scale;
         if share > 0.0 {
             (self.force_scale / share).clamp(1.0, 1e15)
         } else {

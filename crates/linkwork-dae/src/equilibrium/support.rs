@@ -6,8 +6,11 @@ use crate::state::State;
 use crate::system::{Row, Rows, System};
 use crate::tangent::Tangent;
 
-/// Stiffnesses below this share of the largest count as none.
+/// Stiffnesses below this share of the largest count as none, or of the forces at work where these are less: forces that
+/// turn with the pose make a stiffness, which is known as they are, by what is left of their balance.
 const NEUTRAL: f64 = 1e-9;
+/// Beside it rounding makes stiffnesses of this share of the largest.
+const ROUNDED: f64 = 1e-13;
 
 /// A direction in which the mechanism can move.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,11 +50,12 @@ impl Support {
 }
 
 /// Principal stiffnesses `Z' (K - Rx Fx^-1 Fq) Z` at a state; states whose equations do not
-/// determine them are held.
+/// determine them are held. Forces at work are in J, times the sizes of their coordinates.
 pub(super) fn support(
     sys: &mut dyn System,
     s: &State,
     rows: &Rows,
+    forces: f64,
 ) -> Result<Support, LineariseError> {
     let b = FullBlocks::at(sys, s)?;
     let tangent =
@@ -64,6 +68,7 @@ pub(super) fn support(
     let reduced = z.transposed().times(&k);
     let pairs = eigenpairs(&reduced)?;
     let largest = pairs.iter().fold(0.0f64, |m, p| m.max(p.value.abs()));
+    let none = NEUTRAL * forces.min(largest) + ROUNDED * largest;
     let mut support = Support {
         dof: pairs.len(),
         weakest: 1.0,
@@ -85,7 +90,7 @@ pub(super) fn support(
             stiffness,
             shape,
         };
-        if stiffness.abs() <= NEUTRAL * largest {
+        if stiffness.abs() <= none {
             support.neutral.push(direction);
         } else if stiffness < 0.0 {
             support.unstable.push(direction);

@@ -153,6 +153,14 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             spins::number(plan, (a, b), inertia, entries);
         }
         let turns = remember(&mut plan.turns, named.force.turns());
+        let piece = plan.forces.len();
+        match named.force.strains() {
+            None | Some("") => {}
+            Some(of) => match plan.beams.iter_mut().rfind(|(name, _)| name == of) {
+                Some((_, pieces)) => pieces.push(piece),
+                None => plan.beams.push((of.to_string(), vec![piece])),
+            },
+        }
         plan.forces.push(ForcePlan {
             name: named.name.clone(),
             force: named.force.clone(),

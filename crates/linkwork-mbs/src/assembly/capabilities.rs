@@ -109,6 +109,7 @@ impl EnergyAccount for Assembly {
         Some(own.fold(energy, |e, own| Energy {
             kinetic: e.kinetic + own.kinetic,
             potential: e.potential + own.potential,
+            strain: e.strain + own.strain,
             power: e.power + own.power,
         }))
     }

@@ -1,10 +1,10 @@
 //! Named outputs and the energy account of an assembly.
 
 use super::Assembly;
-use crate::assemble::{GROUND, MotionKind, Plan};
+use crate::assemble::{ForcePlan, GROUND, MotionKind, Plan};
 use crate::control::output_name;
 use crate::error::ModelError;
-use crate::force::ForcePoint;
+use crate::force::{ForceEnergy, ForcePoint};
 use crate::geometry::{Vector, apply, cross, sub};
 use crate::joint::{JointPoint, JointTerms, Want};
 use crate::lanes::Lanes;
@@ -92,6 +92,9 @@ pub(super) fn channels(plan: &Plan) -> Result<Vec<Channel>, ModelError> {
         for (_, what, unit) in &f.told {
             list.push(Channel::new(format!("{}.{what}", f.name), *unit));
         }
+    }
+    for (name, _) in &plan.beams {
+        list.push(Channel::new(format!("{name}.strain_energy"), "J"));
     }
     for s in &plan.sensors {
         for (_, suffix, unit) in &s.told {
@@ -221,6 +224,10 @@ impl Assembly {
                 line.put(&[all[*i]]);
             }
         }
+        for (_, pieces) in &plan.beams {
+            let energies = pieces.iter().map(|i| self.stored(&plan.forces[*i], s));
+            line.put(&[energies.map(|e| e.potential).sum()]);
+        }
         for sensor in &plan.sensors {
             let (a, b) = (&turned.frames[sensor.a], &turned.frames[sensor.b]);
             let turns = &turned.turns[sensor.turns.clone()];
@@ -233,6 +240,21 @@ impl Assembly {
             line.put(&[self.signals.value(*node)]);
         }
         line.used
+    }
+
+    /// What a force stores and spends.
+    fn stored(&self, f: &ForcePlan, s: &State) -> ForceEnergy {
+        let inputs = self.signals.inputs_of(f);
+        f.force.energy(&ForcePoint {
+            t: self.clock.side(s.t),
+            a: &self.turned.frames[f.a],
+            b: &self.turned.frames[f.b],
+            inputs: &inputs[..f.inputs.len()],
+            turns: &self.turned.turns[f.turns.clone()],
+            states: &s.x[f.states.clone()],
+            sides: self.sides.of(&f.switches),
+            lanes: &f.lanes,
+        })
     }
 
     /// Energy at a state whose frames are placed.
@@ -256,19 +278,12 @@ impl Assembly {
             }
         }
         for f in &plan.forces {
-            let inputs = self.signals.inputs_of(f);
-            let of_force = f.force.energy(&ForcePoint {
-                t,
-                a: &turned.frames[f.a],
-                b: &turned.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
-                turns: &turned.turns[f.turns.clone()],
-                states: &s.x[f.states.clone()],
-                sides: self.sides.of(&f.switches),
-                lanes: &f.lanes,
-            });
+            let of_force = self.stored(f, s);
             e.potential += of_force.potential;
             e.power += of_force.power;
+            if f.force.strains().is_some() {
+                e.strain += of_force.potential;
+            }
         }
         for j in plan.joints.iter().filter(|j| j.places.driven) {
             let lambda = j.places.multipliers(&s.lambda);

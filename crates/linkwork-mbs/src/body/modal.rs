@@ -333,8 +333,8 @@ impl Lists {
         let fits = terms.all(|term| term.len() == 4 && term[..3].iter().all(is_mode));
         let why = format!("`cubic_energy` is a list of [i, j, k, factor] with modes from 1 to {n}");
         k.rule("cubic_energy", fits, why);
-        let doc = "Inertia of the modes beside that of the points, of masses that they move along x to both sides alike: a matrix \
-                   by rows.";
+        let doc = "Inertia of the modes beside that of the points, which motions of the whole do not have: a matrix by rows. What a \
+                   consistent mass has more or less than a lumped one, or masses that modes move to both sides alike.";
         let rows = Rows::of(n, n);
         k.key("added_mass", Unit::None, doc)
             .or("0")

@@ -55,6 +55,8 @@ pub struct BeamElement {
     pub undeformed: Option<[f64; 6]>,
     /// Area and moduli of resistance, by which outer fibres are stressed.
     pub resistance: Option<Resistance>,
+    /// Name of the beam that it is a piece of.
+    pub of: Option<String>,
 }
 
 /// What turns forces and moments of a section into the stress of its outer fibres.
@@ -99,6 +101,7 @@ impl Default for BeamElement {
             damping_time: 0.0,
             undeformed: None,
             resistance: None,
+            of: None,
         }
     }
 }
@@ -143,6 +146,10 @@ impl Part for BeamElement {
                 |x: &Resistance| Value::numbers(x.numbers()),
                 |draw| Resistance::Corners([0.2, 0.01, 0.02 + 0.01 * draw()]),
             );
+        let doc = "Name of the beam that it is a piece of: the strain energy of all pieces is told as `of.strain_energy`.";
+        k.key("of", Unit::None, doc)
+            .or("its own is told alone")
+            .text(&mut self.of);
         k.placed(|| self.sound());
     }
 }
@@ -377,6 +384,9 @@ impl Force for BeamElement {
             potential: 0.5 * form(&strain),
             power: -self.damping_time * form(&rate),
         }
+    }
+    fn strains(&self) -> Option<&str> {
+        Some(self.of.as_deref().unwrap_or_default())
     }
     fn channels(&self) -> &'static [(&'static str, &'static str)] {
         const STRESSES: [(&str, &str); 11] = {

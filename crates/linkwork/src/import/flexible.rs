@@ -17,6 +17,7 @@
 //!
 //! ```text
 //!  points (p, 3)   masses (p)   inertias (p, 3)   modes, mode_rotations (n, p, 3)   stiffness (n, n)   damping_ratio (n)
+//!  added_mass (n, n), may be left out: what the modes have of inertia beyond that of the masses
 //! ```
 //!
 //! Modes are orthogonal with these masses unless the header has `orthogonal = false`. Frames name points, counted from 0. What the header tells of sizes, mass, centre of mass, moments
@@ -38,6 +39,9 @@ use std::path::Path;
 
 /// Most inertia that two modes have in common, as a share of their own: digits that a file may have lost.
 const OVERLAP: f64 = 1e-3;
+
+/// Squares of frequencies that are rounding beside the highest.
+const MOVES: f64 = 1e-12;
 
 /// First line of every header.
 const FORMAT: &str = "linkwork flexible body 1";
@@ -131,7 +135,12 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         rotation: (0..modes).map(|k| three(&turns, k * points + i)).collect(),
         ..ModalPoint::default()
     };
+    let added_mass = match arrays.has("added_mass") {
+        true => array("added_mass", &[modes, modes])?.values,
+        false => Vec::new(),
+    };
     let modal = Modal {
+        added_mass,
         points: (0..points).map(point).collect(),
         stiffness: array("stiffness", &[modes, modes])?.values,
         damping_ratio: array("damping_ratio", &[modes])?.values,
@@ -202,6 +211,16 @@ fn check(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
             found.len()
         );
         return Err(f.error("frequencies_hz", message));
+    }
+    let highest = found.last().copied().unwrap_or(0.0);
+    if let Some(least) = found.first().filter(|least| **least <= MOVES * highest) {
+        let message = format!(
+            "a mode moves without stiffness: the square of its angular frequency is {:.1e} 1/s^2, that of the highest \
+             {highest:.1e}",
+            least.max(0.0)
+        );
+        let help = "motions of the whole are those of the body frame: leave them out of the modes";
+        return Err(f.error("arrays", message).with_help(help));
     }
     for (k, (told, found)) in told.iter().zip(found).enumerate() {
         let found = found.max(0.0).sqrt() / std::f64::consts::TAU;

@@ -175,6 +175,7 @@ impl EnergyAccount for Pendulum {
             kinetic: 0.5 * speed2,
             potential: GRAVITY * s.q[1],
             power: -self.damping * speed2,
+            ..Energy::default()
         })
     }
 }

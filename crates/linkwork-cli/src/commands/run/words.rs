@@ -277,8 +277,17 @@ fn energy_words(run: &Run) -> Option<String> {
         0.0 => String::new(),
         lost => format!(", lost in impacts {} J", joules(lost)),
     };
+    let strain = match e.strain_most {
+        0.0 => String::new(),
+        most => format!(
+            ", strain {} J to {} J, {} J at most",
+            joules(e.strain_start),
+            joules(e.strain_end),
+            joules(most)
+        ),
+    };
     Some(format!(
-        "{} J to {} J, work {} J{impacts}; {balance}",
+        "{} J to {} J, work {} J{impacts}{strain}; {balance}",
         joules(e.start),
         joules(e.end),
         joules(e.work)

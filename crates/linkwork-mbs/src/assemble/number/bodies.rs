@@ -46,6 +46,7 @@ pub(super) fn bodies(
         events: Vec::new(),
         holds: Vec::new(),
         sensors: Vec::new(),
+        beams: Vec::new(),
         wiring: Wiring::default(),
         mass: Vec::new(),
         rest_of_mass: Vec::new(),

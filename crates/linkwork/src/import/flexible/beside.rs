@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// Keys that files tell.
-const TOLD: [&str; 9] = [
+const TOLD: [&str; 10] = [
     "points",
     "masses",
     "inertias",
@@ -17,6 +17,7 @@ const TOLD: [&str; 9] = [
     "mode_rotations",
     "stiffness",
     "damping_ratio",
+    "added_mass",
     "frames",
     "frame_points",
 ];

@@ -31,6 +31,12 @@ impl<'a> Arrays<'a> {
         Ok(Arrays { bytes, files })
     }
 
+    /// Whether there is such an array.
+    pub fn has(&self, name: &str) -> bool {
+        let file = format!("{name}.npy");
+        self.files.iter().any(|(own, _)| *own == file)
+    }
+
     pub fn get(&self, name: &str) -> Result<Array, String> {
         let file = format!("{name}.npy");
         let found = self.files.iter().find(|(own, _)| *own == file);

@@ -121,13 +121,15 @@ impl<'a> Here<'a> {
         let moving = apply(&self.r, add(cross(w, self.s), self.s_rate));
         let turning = (0..of.n).fold([0.0; 3], |sum, k| add(sum, scaled(of.g(k, z), rates[k])));
         let whole = add(scaled(origin, of.mass), apply(&self.r, self.s));
+        let strain = 0.5 * form(&of.stiffness, z) + of.cubic_energy(z);
         Energy {
             kinetic: 0.5 * of.mass * dot(v, v)
                 + dot(v, moving)
                 + 0.5 * dot(w, apply(&self.j, w))
                 + dot(w, turning)
                 + 0.5 * form(&of.mf, rates),
-            potential: 0.5 * form(&of.stiffness, z) + of.cubic_energy(z) - dot(at.gravity, whole),
+            potential: strain - dot(at.gravity, whole),
+            strain,
             power: -form(&of.damping, rates),
         }
     }
