@@ -167,6 +167,7 @@ class BodyKinds(Section):
         stiffness: Number | Sequence[Any] | ArrayLike,
         cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
         added_mass: Number | Sequence[Any] | ArrayLike | None = None,
+        modal_mass: Number | Sequence[Any] | ArrayLike | None = None,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
         damping: Number | Sequence[Any] | ArrayLike | None = None,
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
@@ -216,9 +217,11 @@ class BodyKinds(Section):
             the angular frequency for modes of unit mass. (required)
         cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
-        added_mass: Inertia of the modes beside that of the points, which motions of the whole
-            do not have: a matrix by rows. What a consistent mass has more or less than a lumped
-            one, or masses that modes move to both sides alike. (default: 0)
+        added_mass: Inertia of the modes beside that of the points, of masses that they move
+            along x to both sides alike: a matrix by rows. (default: 0)
+        modal_mass: Inertia of the modes in place of that of the points and of `added_mass`: a
+            matrix by rows. Of modes of a consistent mass, which lumped masses have not.
+            (default: that of the points)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,
@@ -273,6 +276,7 @@ class BodyKinds(Section):
         stiffness: Number | Sequence[Any] | ArrayLike,
         cubic_energy: Number | Sequence[Any] | ArrayLike | None = None,
         added_mass: Number | Sequence[Any] | ArrayLike | None = None,
+        modal_mass: Number | Sequence[Any] | ArrayLike | None = None,
         damping_ratio: Number | Sequence[Any] | ArrayLike | None = None,
         damping: Number | Sequence[Any] | ArrayLike | None = None,
         rayleigh: Number | Sequence[Any] | ArrayLike | None = None,
@@ -311,9 +315,11 @@ class BodyKinds(Section):
             the angular frequency for modes of unit mass. (required)
         cubic_energy: Strain energy beyond that of the stiffness: a list of [i, j, k, factor],
             the factor times the amplitudes of modes i, j and k, counted from 1. (default: [])
-        added_mass: Inertia of the modes beside that of the points, which motions of the whole
-            do not have: a matrix by rows. What a consistent mass has more or less than a lumped
-            one, or masses that modes move to both sides alike. (default: 0)
+        added_mass: Inertia of the modes beside that of the points, of masses that they move
+            along x to both sides alike: a matrix by rows. (default: 0)
+        modal_mass: Inertia of the modes in place of that of the points and of `added_mass`: a
+            matrix by rows. Of modes of a consistent mass, which lumped masses have not.
+            (default: that of the points)
         damping_ratio: Damping ratio of each mode. (default: 0)
         damping: Further damping of the modes: a matrix by rows. (default: 0)
         rayleigh: Further damping in proportion to mass (1/s) and stiffness (s). (default: [0,

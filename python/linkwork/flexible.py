@@ -48,8 +48,8 @@ class FlexibleBody:
     frames: dict[str, int] = field(default_factory=dict)
     #: Damping ratio of each mode.
     damping_ratio: np.ndarray | None = None
-    #: What the inertia of the modes is beyond that of the lumped masses, (modes, modes).
-    added_mass: np.ndarray | None = None
+    #: Inertia of the modes in place of that of the lumped masses, (modes, modes).
+    modal_mass: np.ndarray | None = None
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -82,8 +82,8 @@ class FlexibleBody:
         }
         if self.damping_ratio is not None:
             keys["damping_ratio"] = np.broadcast_to(self.damping_ratio, count).tolist()
-        if self.added_mass is not None:
-            keys["added_mass"] = self.added_mass.tolist()
+        if self.modal_mass is not None:
+            keys["modal_mass"] = self.modal_mass.tolist()
         if told:
             keys["expected_mass"] = float(self.masses.sum())
             keys["expected_frequencies"] = self.frequencies[:3].tolist()
@@ -103,8 +103,8 @@ class FlexibleBody:
             "stiffness": self.stiffness,
             "damping_ratio": np.broadcast_to(ratio, len(self.modes)),
         }
-        if self.added_mass is not None:
-            numbers["added_mass"] = self.added_mass
+        if self.modal_mass is not None:
+            numbers["modal_mass"] = self.modal_mass
         np.savez(arrays, **{name: np.ascontiguousarray(x, dtype="<f8") for name, x in numbers.items()})
         header: dict[str, Any] = {
             "format": FORMAT,
@@ -140,7 +140,7 @@ def load(path: str | os.PathLike[str]) -> FlexibleBody:
         raise FlexibleError(f"{path}: {getattr(error, 'reason', error)}") from None
     with np.load(path.parent / header["arrays"]) as found:
         names = ("points", "masses", "inertias", "modes", "mode_rotations", "stiffness", "damping_ratio")
-        arrays = {name: np.asarray(found[name], dtype=float) for name in (*names, "added_mass") if name in found}
+        arrays = {name: np.asarray(found[name], dtype=float) for name in (*names, "modal_mass") if name in found}
     return FlexibleBody(frames={name: int(point) for name, point in header.get("frames", {}).items()}, **arrays)
 
 
@@ -204,8 +204,9 @@ def reduce(
     ``expected_mass`` (kg) and ``expected_inertia`` (three moments about the centre of mass, kg m^2) are what the
     finite-element program tells of the whole: units that do not belong together show there, and in solids nowhere else.
 
-    Modes and frequencies are those of the matrices. What moves with them are masses that are lumped on the nodes, seen
-    from a frame in which they have no momentum, and beside them what the modes have more or less of inertia.
+    Modes and frequencies are those of the matrices. Solids with a consistent mass get a few mass points that have all of
+    its integrals exactly. Else masses are lumped on the nodes and seen from a frame in which they have no momentum; the
+    inertia of the modes themselves is that of the matrices.
     """
     import scipy.linalg
     import scipy.sparse as sp
@@ -240,7 +241,8 @@ def reduce(
     totals = [rigid[:, i] @ (m @ rigid[:, i]) for i in range(3)]
     if not (min(totals) > 0 and max(totals) - min(totals) <= 1e-3 * max(totals)):
         raise FlexibleError("the mass along x, y and z is " + ", ".join(f"{t:g}" for t in totals) + " kg")
-    diagonal = _lumped(m, each, places)
+    exact = each == 3 and not _is_diagonal(m) and _is_alike(m)
+    diagonal = m.diagonal() if exact else _lumped(m, each, places)
 
     reduction, ends = _patches(places, each, interfaces)
     kr = (reduction.T @ k @ reduction).tocsc()
@@ -262,16 +264,30 @@ def reduce(
         raise FlexibleError(f"there are more than six motions without stiffness: the seventh has {squares[6]:g} 1/s^2")
     inner = basis @ vectors[:, 6:]
     found = reduction @ inner
-    # a frame in which the lumped masses have no momentum
-    momentum = rigid.T @ (diagonal[:, None] * np.c_[rigid, found])
-    drift = np.linalg.solve(momentum[:, :6], momentum[:, 6:])
-    found = found - rigid @ drift
-    added = np.eye(found.shape[1]) - found.T @ (diagonal[:, None] * found)
-    added = 0.5 * (added + added.T)
-    found = found.T.reshape(-1, count, each)
-    turns = found[:, :, 3:] if each == 6 else np.zeros_like(found)
-    points, masses = places, diagonal.reshape(count, each)[:, 0]
-    inertias = diagonal.reshape(count, each)[:, 3:] if each == 6 else np.zeros((count, 3))
+    shapes_of = found.T.reshape(-1, count, each)
+    drift = np.zeros((6, found.shape[1]))
+    inertia = None
+    if exact:
+        # nodes are for the eye, points beside them have the mass
+        masses, spots, moved = _points_of(m[0::3, 0::3], places, found.reshape(count, -1))
+        moved = np.moveaxis(moved, 2, 0)
+        points = np.vstack([places, spots])
+        masses = np.r_[np.zeros(count), masses]
+        inertias, turns = np.zeros((len(points), 3)), np.zeros((len(shapes_of), len(points), 3))
+        displaced = np.concatenate([shapes_of, moved], axis=1)
+    else:
+        # a frame in which the lumped masses have no momentum
+        momentum = rigid.T @ (diagonal[:, None] * np.c_[rigid, found])
+        drift = np.linalg.solve(momentum[:, :6], momentum[:, 6:])
+        found = found - rigid @ drift
+        lumped = found.T @ (diagonal[:, None] * found)
+        if not np.allclose(lumped, np.eye(len(lumped)), atol=1e-9):
+            inertia = np.eye(len(lumped))
+        shapes_of = found.T.reshape(-1, count, each)
+        displaced = shapes_of[:, :, :3]
+        turns = shapes_of[:, :, 3:] if each == 6 else np.zeros_like(displaced)
+        points, masses = places, diagonal.reshape(count, each)[:, 0]
+        inertias = diagonal.reshape(count, each)[:, 3:] if each == 6 else np.zeros((count, 3))
     # an interface is a point of its own, without mass
     moved = inner[free:]
     if ends:
@@ -281,12 +297,12 @@ def reduce(
         points=np.vstack([points, [place for _, place in ends]]) if ends else points,
         masses=np.r_[masses, np.zeros(len(ends))],
         inertias=np.vstack([inertias, np.zeros((len(ends), 3))]),
-        modes=np.concatenate([found[:, :, :3], moved[:, :, :3]], axis=1),
+        modes=np.concatenate([displaced, moved[:, :, :3]], axis=1),
         mode_rotations=np.concatenate([turns, moved[:, :, 3:]], axis=1),
         stiffness=np.diag(squares[6:]),
-        frames={name: count + i for i, (name, _) in enumerate(ends)},
+        frames={name: len(points) + i for i, (name, _) in enumerate(ends)},
         damping_ratio=None if damping_ratio is None else np.broadcast_to(damping_ratio, len(squares) - 6).copy(),
-        added_mass=added if abs(added).max() > 1e-9 else None,
+        modal_mass=inertia,
     )
     _expect(body, expected_mass, expected_inertia)
     return body
@@ -355,30 +371,61 @@ def _given(shapes: Any, reduction: Any, rigid: np.ndarray, kind: np.ndarray, m: 
     return basis @ vectors[:, values > 1e-10 * values[-1]]
 
 
+def _points_of(masses: Any, places: np.ndarray, found: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mass points that have all integrals of a consistent mass, exactly: their masses, places and displacements.
+
+    Integrals are products of few fields, one, the places and the displacements of the modes: ``G = F' M F``. With any
+    ``Y' Y = G`` the rows of ``Y`` are as good as the nodes. Those of ``Y`` are turned until each has the same mass: by
+    cosines, which also spread places and displacements evenly.
+    """
+    fields = np.c_[np.ones(len(places)), places, found.reshape(len(places), -1)]
+    products = fields.T @ (masses @ fields)
+    whole, means = products[0, 0], products[0] / products[0, 0]
+    values, vectors = np.linalg.eigh(products - whole * np.outer(means, means))
+    kept = values > 1e-14 * values[-1]
+    rows = np.vstack([np.sqrt(whole) * means, np.sqrt(values[kept])[:, None] * vectors[:, kept].T])
+    count = len(rows)
+    order = np.arange(count)
+    turn = np.sqrt(2 / count) * np.cos(np.pi * np.outer(order + 0.5, order) / count)
+    turn[:, 0] = np.sqrt(1 / count)
+    points = turn @ rows / np.sqrt(whole / count)
+    return np.full(count, whole / count), points[:, 1:4], points[:, 4:].reshape(count, 3, -1)
+
+
 def _lumped(m: Any, each: int, places: np.ndarray) -> np.ndarray:
     """A diagonal mass: sums of rows for displacements; for rotations the diagonal of a mass that is one, else what the
     points lack of the moments of inertia of the whole."""
     total = np.zeros(m.shape[0])
     for i in range(3):
         total[i::each] = np.asarray(m[i::each, i::each].sum(axis=1)).ravel()
-    if each == 6:
+    if each == 6 and not _is_diagonal(m):
         masses = total[0::6]
-        off = m.copy()
-        off.setdiag(0)
-        if abs(off).max() > 1e-12 * abs(m).max():
-            turning = _rigid(places - masses @ places / masses.sum(), each)[:, 3:]
-            for i in range(3):
-                lacks = turning[:, i] @ (m @ turning[:, i]) - turning[:, i] @ (total * turning[:, i])
-                total[3 + i :: 6] = max(lacks, 0.0) * masses / masses.sum()
-        else:
-            for i in range(3, 6):
-                total[i::6] = m.diagonal()[i::6]
+        turning = _rigid(places - masses @ places / masses.sum(), each)[:, 3:]
+        for i in range(3):
+            lacks = turning[:, i] @ (m @ turning[:, i]) - turning[:, i] @ (total * turning[:, i])
+            total[3 + i :: 6] = max(lacks, 0.0) * masses / masses.sum()
+    else:
+        for i in range(3, each):
+            total[i::each] = m.diagonal()[i::each]
     least = int(np.argmin(total))
     if not total[least] >= 0:
         raise FlexibleError(
             f"the lumped mass of node {least // each} is {total[least]:g}: elements of higher order need a diagonal mass"
         )
     return total
+
+
+def _is_diagonal(m: Any) -> bool:
+    off = m.copy()
+    off.setdiag(0)
+    return abs(off).max() <= 1e-12 * abs(m).max()
+
+
+def _is_alike(m: Any) -> bool:
+    """Whether a mass of three freedoms by node is the same along x, y and z, and couples none of them."""
+    largest = abs(m).max()
+    pairs = [(i, j) for i in range(3) for j in range(3)]
+    return all(abs(m[i::3, j::3] - (i == j) * m[0::3, 0::3]).max() <= 1e-9 * largest for i, j in pairs)
 
 
 def _patches(

@@ -1,5 +1,7 @@
 """Finite-element results as flexible bodies: frequencies of a beam, the neutral file, and what is refused."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -103,6 +105,89 @@ def test_a_consistent_mass_keeps_its_frequencies(tmp_path):
     lowest = min(f for f in lw.modes(model).frequencies if f > 1e-3)
     # the moment of inertia is that of lumped masses, 3 % more
     assert abs(lowest / (1.875104**2 * unit) - 1) < 0.01
+    # shapes in other units than the masses
+    body.modes, body.mode_rotations = body.modes * 1e3, body.mode_rotations * 1e3
+    body.save(tmp_path / "rod.toml")
+    with pytest.raises(flexible.FlexibleError, match="mode .* has 9.*e-7 times the inertia that the masses give it"):
+        flexible.load(tmp_path / "rod.toml")
+
+
+def block(cells):
+    """Nodes, mass and stiffness of a free steel block of quadratic tetrahedra, six in each cell; rows of its mass have
+    negative sums at corners."""
+    size = np.array([1.0, 0.2, 0.1])
+    corners = np.array([[i, j, k] for i in range(cells + 1) for j in range(2) for k in range(2)])
+    number = {tuple(c): n for n, c in enumerate(corners)}
+    places, middles, elements = list(corners * size / [cells, 1, 1]), {}, []
+    for cell in range(cells):
+        for order in itertools.permutations(range(3)):
+            corner, path = np.array([cell, 0, 0]), []
+            for axis in (None, *order):
+                if axis is not None:
+                    corner = corner + np.eye(3, dtype=int)[axis]
+                path.append(number[tuple(corner)])
+            edges = []
+            for a, b in itertools.combinations(range(4), 2):
+                edge = tuple(sorted((path[a], path[b])))
+                if edge not in middles:
+                    middles[edge] = len(places)
+                    places.append((places[edge[0]] + places[edge[1]]) / 2)
+                edges.append(middles[edge])
+            elements.append(path + edges)
+    places = np.array(places)
+    # Gauss points of a cube, folded into the tetrahedron
+    x, w = np.polynomial.legendre.leggauss(4)
+    x, w = (x + 1) / 2, w / 2
+    points = [
+        ((1 - a) * (1 - b) * (1 - c), a, (1 - a) * b, (1 - a) * (1 - b) * c, u * v * t * (1 - a) ** 2 * (1 - b))
+        for (a, u), (b, v), (c, t) in itertools.product(zip(x, w), repeat=3)
+    ]
+    poisson = 0.3
+    lame, shear = YOUNG * poisson / (1 + poisson) / (1 - 2 * poisson), YOUNG / 2 / (1 + poisson)
+    elastic = np.diag([2 * shear] * 3 + [shear] * 3)
+    elastic[:3, :3] += lame
+    m, k = np.zeros((2, 3 * len(places), 3 * len(places)))
+    pairs = list(itertools.combinations(range(4), 2))
+    for element in elements:
+        jacobian = np.c_[np.ones(4), places[element[:4]]]
+        slopes, volume = np.linalg.inv(jacobian)[1:].T, abs(np.linalg.det(jacobian))
+        at = np.ravel([[3 * n, 3 * n + 1, 3 * n + 2] for n in element])
+        for *l, weight in points:
+            shape = np.array([v * (2 * v - 1) for v in l] + [4 * l[a] * l[b] for a, b in pairs])
+            grads = np.array([(4 * v - 1) * s for v, s in zip(l, slopes)] + [4 * (l[a] * slopes[b] + l[b] * slopes[a]) for a, b in pairs])
+            strain = np.zeros((6, 30))
+            for n, (gx, gy, gz) in enumerate(grads):
+                strain[:, 3 * n : 3 * n + 3] = [[gx, 0, 0], [0, gy, 0], [0, 0, gz], [gy, gx, 0], [0, gz, gy], [gz, 0, gx]]
+            k[np.ix_(at, at)] += weight * volume * strain.T @ elastic @ strain
+            m[np.ix_(at, at)] += weight * volume * DENSITY * np.kron(np.outer(shape, shape), np.eye(3))
+    return places, m, k
+
+
+def test_solids_of_higher_order_keep_their_frequencies(tmp_path):
+    import linkwork as lw
+    import scipy.linalg
+
+    nodes, m, k = block(3)
+    assert m[0::3, 0::3].sum(axis=1).min() < 0
+    ends = {name: np.flatnonzero(nodes[:, 0] == x).tolist() for name, x in (("left", 0.0), ("right", 1.0))}
+    body = flexible.reduce(m, k, nodes, {"left": ends["left"]}, modes=20, expected_mass=0.02 * DENSITY)
+    known = np.sqrt(scipy.linalg.eigh(k, m, eigvals_only=True)[6:9]) / (2 * np.pi)
+    # an end that moves as one is stiffer
+    assert (body.frequencies[:3] > 0.999 * known).all() and np.allclose(body.frequencies[:3], known, rtol=0.03)
+    assert np.allclose(body.centre_of_mass, [0.5, 0.1, 0.05], atol=1e-9)
+    assert np.allclose(body.inertia, 0.02 * DENSITY / 12 * np.array([0.05, 1.01, 1.04]), rtol=1e-9)
+    # masses and modes belong together: no momentum, unit inertia
+    assert abs(np.einsum("p,kpi->ki", body.masses, body.modes)).max() < 1e-8
+    assert np.allclose(np.einsum("p,kpi,lpi->kl", body.masses, body.modes, body.modes), np.eye(len(body.modes)), atol=1e-9)
+    model = lw.Model("block", planar=False)
+    model.add_body("block", "modal", **body.keys())
+    found = sorted(f for f in lw.modes(model).frequencies if f > 1)
+    assert np.allclose(found[:3], body.frequencies[:3], rtol=1e-6)
+    body.save(tmp_path / "block.toml")
+    flexible.load(tmp_path / "block.toml")
+    both = flexible.reduce(m, k, nodes, ends, modes=20)
+    both.save(tmp_path / "block.toml")
+    assert flexible.load(tmp_path / "block.toml").frames == both.frames
 
 
 def test_shapes_of_the_program_may_be_given(tmp_path):

@@ -617,3 +617,18 @@ fn a_flying_beam_keeps_momentum_and_energy() {
         );
     }
 }
+
+/// Nothing acts on a flying beam after 5 s: its energy stays as well as the tolerance says.
+#[test]
+fn the_energy_of_a_flying_beam_follows_the_tolerance() {
+    for (method, rtol, bound) in [
+        ("radau", 1e-6, 2e-6),
+        ("radau", 1e-8, 1e-7),
+        ("bdf", 1e-8, 1e-6),
+    ] {
+        let account = run(&flying(true, 8), 10.0, rtol, method).energy.unwrap();
+        let off = account.imbalance().abs() / account.end;
+        println!("{method} {rtol:e}: {off:e}");
+        assert!(off < bound, "{method} {rtol:e}: {account:?}");
+    }
+}

@@ -370,6 +370,14 @@ fn bad_flexible_bodies_are_refused_by_name() {
             "mode 1 moves no mass, or as the body",
         ),
         (
+            format!("{shapes}stiffness = [1, 2]\nmodal_mass = [[1, 0.1], [0.2, 1]]\n"),
+            "the mass of the modes must be symmetric: between modes 1 and 2 it is 0.1 and 0.2",
+        ),
+        (
+            format!("{shapes}stiffness = [1, 2]\nmodal_mass = [[1, 0], [0, -1]]\n"),
+            "mode 2 moves no mass, or as the body or other modes do: of its inertia",
+        ),
+        (
             "modes = [[1, 0, 0]]\nstiffness = [1]\n".to_string(),
             "needs 12 numbers",
         ),

@@ -78,7 +78,8 @@ impl Modal {
         });
         let told = self.recovered.iter().flat_map(|r| &r.factors);
         let modes = (self.stiffness.iter()).chain(&self.damping_ratio);
-        let modes = modes.chain(&self.damping).chain(&self.added_mass);
+        let masses = self.added_mass.iter().chain(&self.modal_mass);
+        let modes = modes.chain(&self.damping).chain(masses);
         let numbers = points.chain(modes).chain(&self.rayleigh).chain(told);
         let mix = |sum: u64, x: u64| (sum ^ x).wrapping_mul(0x0100_0000_01b3);
         let sum = numbers.fold(0xcbf2_9ce4_8422_2325, |sum, x| mix(sum, x.to_bits()));

@@ -220,6 +220,7 @@ struct Lists {
     /// Rows of three modes and a factor.
     cubic: Vec<f64>,
     added_mass: Vec<f64>,
+    modal_mass: Vec<f64>,
     damping_ratio: Vec<f64>,
     damping: Vec<f64>,
     rayleigh: [f64; 2],
@@ -333,12 +334,17 @@ impl Lists {
         let fits = terms.all(|term| term.len() == 4 && term[..3].iter().all(is_mode));
         let why = format!("`cubic_energy` is a list of [i, j, k, factor] with modes from 1 to {n}");
         k.rule("cubic_energy", fits, why);
-        let doc = "Inertia of the modes beside that of the points, which motions of the whole do not have: a matrix by rows. What a \
-                   consistent mass has more or less than a lumped one, or masses that modes move to both sides alike.";
+        let doc = "Inertia of the modes beside that of the points, of masses that they move along x to both sides alike: a matrix \
+                   by rows.";
         let rows = Rows::of(n, n);
         k.key("added_mass", Unit::None, doc)
             .or("0")
             .list(Rows { drawn: 0, ..rows }, &mut self.added_mass);
+        let doc = "Inertia of the modes in place of that of the points and of `added_mass`: a matrix by rows. Of modes of a consistent \
+                   mass, which lumped masses have not.";
+        k.key("modal_mass", Unit::None, doc)
+            .or("that of the points")
+            .list(Rows { drawn: 0, ..rows }, &mut self.modal_mass);
         k.key("damping_ratio", Unit::None, "Damping ratio of each mode.")
             .or("0")
             .like(0.1, 0.05)
@@ -445,6 +451,7 @@ impl Lists {
         let modal = Modal {
             flat: self.flat,
             added_mass: self.added_mass.clone(),
+            modal_mass: self.modal_mass.clone(),
             cubic_energy: cubic
                 .map(|[i, j, k, factor]| ([i, j, k].map(|x| *x as usize - 1), *factor))
                 .collect(),
@@ -502,6 +509,7 @@ impl Lists {
             flat: modal.flat,
             cubic: cubic.collect(),
             added_mass: modal.added_mass.clone(),
+            modal_mass: modal.modal_mass.clone(),
             places: vectors(|p| p.place, moves),
             masses: points.iter().map(|p| p.mass).collect(),
             inertias: vectors(|p| p.inertia, turns),

@@ -59,9 +59,11 @@ pub struct Modal {
     pub points: Vec<ModalPoint>,
     /// Whether it only moves and bends parallel to the x-y plane.
     pub flat: bool,
-    /// Inertia that the modes have beside that of the points and that motions of the whole do not have, by rows; may be
+    /// Inertia that the modes have beside that of the points, of masses that they move along x to both sides alike, by rows; may be
     /// empty.
     pub added_mass: Vec<f64>,
+    /// Inertia that the modes have in place of that of points and added masses, by rows; may be empty.
+    pub modal_mass: Vec<f64>,
     /// Stiffness of the modes, by rows.
     pub stiffness: Vec<f64>,
     /// Strain energy of the third order: products of three amplitudes, with their factors.

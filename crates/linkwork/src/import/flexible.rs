@@ -17,7 +17,7 @@
 //!
 //! ```text
 //!  points (p, 3)   masses (p)   inertias (p, 3)   modes, mode_rotations (n, p, 3)   stiffness (n, n)   damping_ratio (n)
-//!  added_mass (n, n), may be left out: what the modes have of inertia beyond that of the masses
+//!  modal_mass (n, n), may be left out: inertia of the modes in place of that of the lumped masses
 //! ```
 //!
 //! Modes are orthogonal with these masses unless the header has `orthogonal = false`. Frames name points, counted from 0. What the header tells of sizes, mass, centre of mass, moments
@@ -135,12 +135,12 @@ fn read_modal(f: &Fields<'_>, header: &Table, file: &Path) -> Result<Modal, Mode
         rotation: (0..modes).map(|k| three(&turns, k * points + i)).collect(),
         ..ModalPoint::default()
     };
-    let added_mass = match arrays.has("added_mass") {
-        true => array("added_mass", &[modes, modes])?.values,
+    let modal_mass = match arrays.has("modal_mass") {
+        true => array("modal_mass", &[modes, modes])?.values,
         false => Vec::new(),
     };
     let modal = Modal {
-        added_mass,
+        modal_mass,
         points: (0..points).map(point).collect(),
         stiffness: array("stiffness", &[modes, modes])?.values,
         damping_ratio: array("damping_ratio", &[modes])?.values,
@@ -296,6 +296,11 @@ fn check_units(f: &Fields<'_>, modal: &Modal) -> Result<(), ModelError> {
         return refused(format!(
             "mode {mode} displaces neighbouring points by {ratio:.3e} times what its rotations make of their distances, and no \
              mode does so more nearly"
+        ));
+    }
+    if let Some((mode, ratio)) = modal.inertia_ratio().filter(|(_, ratio)| off(*ratio)) {
+        return refused(format!(
+            "mode {mode} has {ratio:.3e} times the inertia that the masses give it, and no mode is closer"
         ));
     }
     let (centre, reach) = (modal.centre_of_mass(), modal.reach());

@@ -150,20 +150,23 @@ impl Modal {
     /// What is wrong with added masses and energies.
     fn further_problem(&self) -> Option<String> {
         let n = self.modes();
-        let mass = &self.added_mass;
-        if ![0, n * n].contains(&mass.len()) || mass.iter().any(|x| !x.is_finite()) {
-            return Some(format!(
-                "the added mass needs {n} rows of {n} finite numbers"
-            ));
-        }
-        if !mass.is_empty() {
+        for (what, mass) in [
+            ("added mass", &self.added_mass),
+            ("mass of the modes", &self.modal_mass),
+        ] {
+            if ![0, n * n].contains(&mass.len()) || mass.iter().any(|x| !x.is_finite()) {
+                return Some(format!("the {what} needs {n} rows of {n} finite numbers"));
+            }
+            if mass.is_empty() {
+                continue;
+            }
             let odd = |(i, j): &(usize, usize)| mass[i * n + j] != mass[j * n + i];
             let mut pairs = (0..n).flat_map(|i| (0..i).map(move |j| (i, j)));
             if let Some((i, j)) = pairs.find(odd) {
                 let (a, b) = (mass[j * n + i], mass[i * n + j]);
                 let (i, j) = (i + 1, j + 1);
                 return Some(format!(
-                    "the added mass must be symmetric: between modes {j} and {i} it is {a} and {b}"
+                    "the {what} must be symmetric: between modes {j} and {i} it is {a} and {b}"
                 ));
             }
         }

@@ -136,6 +136,9 @@ impl Invariants {
                 }
             }
         }
+        if !modal.modal_mass.is_empty() {
+            all.mf.clone_from(&modal.modal_mass);
+        }
         for (k, ratio) in modal.damping_ratio.iter().take(n).enumerate() {
             let at = k * n + k;
             let stiffness = all.stiffness.get(at).copied().unwrap_or(0.0);

@@ -67,6 +67,24 @@ impl Modal {
             .min_by(|a, b| off(a.1).total_cmp(&off(b.1)))
     }
 
+    /// The mode (from 1) whose given inertia is closest to that of the points, and how many times that it is; `None` where
+    /// none is given. Short waves have little of lumped masses, but not all modes are such.
+    pub fn inertia_ratio(&self) -> Option<(usize, f64)> {
+        let n = self.modes();
+        let ratio = |k: usize| {
+            let own = |p: &ModalPoint| {
+                let (phi, psi) = (p.displacement[k], p.rotation[k]);
+                let turning = (0..3).map(|i| p.inertia[i] * psi[i] * psi[i]).sum::<f64>();
+                p.mass * dot(phi, phi) + turning
+            };
+            let given = self.modal_mass.get(k * n + k)?;
+            Some((k + 1, given / self.points.iter().map(own).sum::<f64>()))
+        };
+        let off = |ratio: f64| ratio.ln().abs();
+        let all = (0..n).filter_map(ratio);
+        all.min_by(|a, b| off(a.1).total_cmp(&off(b.1)))
+    }
+
     /// The nearest point elsewhere; one that turns, if any does.
     fn neighbour(&self, i: usize) -> Option<usize> {
         let from = self.points[i].place;

@@ -17,7 +17,7 @@ const TOLD: [&str; 10] = [
     "mode_rotations",
     "stiffness",
     "damping_ratio",
-    "added_mass",
+    "modal_mass",
     "frames",
     "frame_points",
 ];
