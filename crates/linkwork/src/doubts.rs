@@ -1,6 +1,7 @@
 //! What speaks against a result that was reached, each with its own numbers.
 
 use crate::audit::{Audit, EnergyAccount, Hidden};
+use crate::branches::Branches;
 use crate::plural::count;
 use crate::settings::Settings;
 use crate::start::{Changes, Shared};
@@ -46,6 +47,8 @@ pub enum Doubt {
         /// The equations.
         equations: String,
     },
+    /// The start chooses none of the branches that meet in its pose; starts beside it lead to different motions.
+    Branches(Branches),
     /// Reactions have a pole at the start.
     ReactionsUnbalanced,
     /// Constraints were not held.
@@ -215,6 +218,7 @@ impl fmt::Display for Doubt {
                 "the start pose is singular, branches of motion meet there; no longer independent: \
                  {equations}"
             ),
+            Doubt::Branches(branches) => write!(f, "{branches}"),
             Doubt::ReactionsUnbalanced => f.write_str(
                 "reactions at the start do not balance: they have a pole at the singular pose",
             ),
