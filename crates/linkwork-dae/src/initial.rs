@@ -18,6 +18,7 @@
 mod acceleration;
 mod algebraic;
 mod assemble;
+mod beside;
 mod branch;
 mod close;
 mod consistency;
@@ -33,6 +34,7 @@ mod steady;
 mod velocity;
 
 pub use algebraic::{Algebraic, Undetermined};
+pub use beside::beside;
 pub(crate) use exchange::other_rows;
 pub use failure::{Level, StartError};
 pub use report::{Accelerations, PoseCheck, Redundant, Start, StartReport};

@@ -4,7 +4,6 @@ pub(crate) mod buckets;
 mod buffers;
 mod choice;
 mod dense_lu;
-mod doubled;
 mod field;
 mod frozen;
 mod layout;
@@ -19,10 +18,10 @@ mod structure;
 mod targets;
 
 pub use dense_lu::DenseLu;
-pub(crate) use doubled::Doubled;
-pub(crate) use field::Field;
+pub use field::Field;
 pub use sparse_lu::SparseLu;
 
+use crate::eigen::Complex;
 use crate::memory::Memory;
 
 /// Sparsity of a square matrix by columns (compressed sparse column), rows ascending in a column.
@@ -117,7 +116,7 @@ pub struct Work {
 }
 
 /// A direct solver for one pattern and many values.
-pub trait LinearSolver: Send {
+pub trait LinearSolver<T: Field = f64>: Send {
     /// Symbolic work for a pattern, once. Row `i` is paired with column `i`. Unknowns with the same
     /// number in `group` share their neighbours, as a velocity and its position do: an ordering may
     /// take them together. Empty: each is by itself.
@@ -131,20 +130,30 @@ pub trait LinearSolver: Send {
 
     /// Numerical factorisation of the values in pattern order; reuses pivots while they are sound.
     /// After the first factors of a pattern it allocates only for fill far beyond theirs.
-    fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular>;
+    fn factor(&mut self, values: &[T]) -> Result<FactorInfo, Singular>;
 
     /// The same with pivots chosen anew, for their size alone: where reused ones leave in doubt whether the matrix is
     /// singular.
-    fn factor_by_size(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn factor_by_size(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         self.factor(values)
     }
 
     /// Solves in place with the last factors. Does not allocate. Without factors of the last values,
     /// because there were none or the matrix was singular, the result is NaN.
-    fn solve(&mut self, b: &mut [f64]);
+    fn solve(&mut self, b: &mut [T]);
+
+    /// The same for several right-hand sides.
+    fn solve_all(&mut self, b: &mut [Vec<T>]) {
+        for b in b {
+            self.solve(b);
+        }
+    }
 
     /// A solver of the same kind without a matrix.
-    fn another(&self) -> Box<dyn LinearSolver>;
+    fn another(&self) -> Box<dyn LinearSolver<T>>;
+
+    /// The same for complex matrices.
+    fn complex(&self) -> Box<dyn LinearSolver<Complex>>;
 
     /// What the last factors took and solves with them take: counted, so that decisions which weigh
     /// one against the other do not depend on the machine. Zero where it is not counted.

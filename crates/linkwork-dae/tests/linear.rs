@@ -2,6 +2,7 @@
 
 mod matrices;
 
+use linkwork_dae::eigen::Complex;
 use linkwork_dae::linear::{
     DenseLu, LINEAR_SOLVERS, LinearSolver, LinearSolverEntry, Pattern, Singular, SparseLu,
 };
@@ -70,6 +71,68 @@ fn mechanisms_are_solved_to_rounding() {
                 "{name}: {info:?}"
             );
             check_solution(&format!("{} {name}", entry.name), &mut *solver, &matrix);
+        }
+    }
+}
+
+/// Complex matrices, twice on one pattern: every entry is turned by an angle of its own, and the residual is that of the
+/// complex product.
+#[test]
+fn complex_matrices_are_solved_to_rounding() {
+    for entry in solvers() {
+        for (name, matrix) in mechanisms() {
+            let name = format!("{} {name}", entry.name);
+            let mut solver = (entry.build)().complex();
+            let pattern = &matrix.pattern;
+            solver.analyse(pattern, &matrix.group);
+            let mut stream = Stream::new(11);
+            for again in [false, true] {
+                let turned = |x: &f64| {
+                    let phase = stream.between(-0.5, 0.5);
+                    Complex::new(x * phase.cos(), x * phase.sin())
+                };
+                let values: Vec<Complex> = matrix.values.iter().map(turned).collect();
+                let info = solver.factor(&values).expect(&name);
+                assert!(again || !info.reused_pivots);
+                let b: Vec<Complex> = (0..pattern.n)
+                    .map(|i| Complex::new(1.0 / (1.0 + i as f64), 0.5))
+                    .collect();
+                let mut x = b.clone();
+                solver.solve(&mut x);
+                let (mut left, mut size) = (b, vec![1.0; pattern.n]);
+                for j in 0..pattern.n {
+                    for p in pattern.span(j) {
+                        let (i, product) = (pattern.row[p] as usize, values[p] * x[j]);
+                        left[i] = left[i] - product;
+                        size[i] += product.abs();
+                    }
+                }
+                let error = left.iter().zip(&size).map(|(r, size)| r.abs() / size);
+                let worst = error.fold(0.0, f64::max);
+                assert!(worst < 1e-11, "{name}: {worst:e}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_right_hand_sides_are_solved_as_one() {
+    for entry in solvers() {
+        for (name, matrix) in mechanisms() {
+            let mut solver = (entry.build)();
+            solver.analyse(&matrix.pattern, &matrix.group);
+            let mut stream = Stream::new(5);
+            for count in 1..9 {
+                let mut side = |_| (0..matrix.n()).map(|_| stream.between(-1.0, 1.0)).collect();
+                let b: Vec<Vec<f64>> = (0..count).map(&mut side).collect();
+                let mut x = b.clone();
+                solver.factor(&matrix.values).expect(name);
+                solver.solve_all(&mut x);
+                for (x, b) in x.iter().zip(&b) {
+                    let error = matrix.backward_error(x, b);
+                    assert!(error < 1e-12, "{} {name}: {error:e}", entry.name);
+                }
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Unknowns and rows are renumbered at random before the sparse LU sees them. That breaks ties
 //! between pivots another way, so that factors round differently; the equations are the same.
 
+use linkwork_dae::eigen::Complex;
 use linkwork_dae::linear::{
     FactorInfo, LinearSolver, LinearSolverEntry, Pattern, Singular, SparseLu, Work,
 };
@@ -39,6 +40,10 @@ impl Shuffled {
 impl LinearSolver for Shuffled {
     fn another(&self) -> Box<dyn LinearSolver> {
         Shuffled::boxed(self.seed)
+    }
+
+    fn complex(&self) -> Box<dyn LinearSolver<Complex>> {
+        self.inner.complex()
     }
 
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {

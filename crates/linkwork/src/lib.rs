@@ -93,6 +93,7 @@ mod audit;
 mod auto;
 pub mod balance;
 pub mod beside;
+mod branches;
 pub mod catalogue;
 mod checkpoint;
 mod compare;

@@ -1,5 +1,6 @@
 //! What a result has taught, or what should be known beside it.
 
+use crate::branches::Branches;
 use crate::plural::count;
 use crate::start::{Changes, Shared};
 use linkwork_dae::drive::EventLog;
@@ -43,6 +44,8 @@ pub enum Note {
     },
     /// Start values that the joints do not allow were changed.
     StartChanged(Changes),
+    /// The start chooses none of the branches that meet in its pose; starts beside it lead to one motion.
+    Branches(Branches),
     /// Redundant constraints share their load in many ways.
     ReactionsNotUnique(Shared),
     /// Something about the numbers of the model that looks wrong.
@@ -191,6 +194,7 @@ impl fmt::Display for Note {
                  old than to those that had followed"
             ),
             Note::StartChanged(changes) => write!(f, "{changes}"),
+            Note::Branches(branches) => write!(f, "{branches}"),
             Note::ReactionsNotUnique(shared) => write!(f, "{shared}"),
             Note::EndedBy { event, t } => write!(f, "{event} ended the run at t = {t} s"),
             Note::Jumps { whose, t, times } => {

@@ -3,6 +3,7 @@
 use crate::attempts::Attempts;
 use crate::audit::Audit;
 use crate::auto::{Field, Pilot};
+use crate::branches::Branches;
 use crate::checkpoint::{self, Heading, Schedule};
 use crate::coordinates;
 use crate::doubts::{self, Doubt};
@@ -25,7 +26,7 @@ use linkwork_dae::log::Attempt;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
-use linkwork_dae::system::{After, Rows, System};
+use linkwork_dae::system::{After, Row, Rows, System};
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
 use std::io;
@@ -271,21 +272,84 @@ impl Simulation {
         let records = self.records(&settings)?;
         let clock = ThreadTime::try_now().ok();
         let mut run = match settings.recipe.start(&mut *self.system) {
-            Ok(start) if settings.auto => {
-                let field = Field::new(&*self.system, &settings);
-                let (way, note) = field.first(&*self.system, &start);
-                let chosen = field.settings().nth(way).unwrap_or(&settings);
-                let mut run =
-                    self.run_from(start, chosen, Some((&field, way)), records, rows, observer)?;
-                run.notes.splice(..0, note);
-                run
-            }
-            Ok(start) => self.run_from(start, &settings, None, records, rows, observer)?,
-            Err(why) => self.no_start(&settings, rows, &why),
+            Ok(start) => self.run_chosen(start, &settings, records, rows, observer)?,
+            Err(why) => match self.beside(&settings, &why)? {
+                None => self.no_start(&settings, rows, &why),
+                Some((start, branches)) => {
+                    let mut run = self.run_chosen(start, &settings, records, rows, observer)?;
+                    match branches.agree() {
+                        true => run.notes.insert(0, Note::Branches(branches)),
+                        false => run.doubts.insert(0, Doubt::Branches(branches)),
+                    }
+                    run
+                }
+            },
         };
         run.judge();
         run.cpu_seconds = elapsed(clock);
         Ok(run)
+    }
+
+    /// Runs from a start, by the method that suits it if that is left open.
+    fn run_chosen(
+        &mut self,
+        start: Start,
+        settings: &Settings,
+        records: Records,
+        rows: Option<&mut (dyn Sink + Send)>,
+        observer: &mut dyn Observer,
+    ) -> Result<Run, OptionError> {
+        if !settings.auto {
+            return self.run_from(start, settings, None, records, rows, observer);
+        }
+        let field = Field::new(&*self.system, settings);
+        let (way, note) = field.first(&*self.system, &start);
+        let chosen = field.settings().nth(way).unwrap_or(settings);
+        let mut run = self.run_from(start, chosen, Some((&field, way)), records, rows, observer)?;
+        run.notes.splice(..0, note);
+        Ok(run)
+    }
+
+    /// Starts beside a singular pose that chooses no branch of motion, compared by where they end; the first of them. `None`
+    /// for other reasons not to start, for runs that go on, and where there are none.
+    fn beside(
+        &mut self,
+        settings: &Settings,
+        why: &initial::StartError,
+    ) -> Result<Option<(Start, Branches)>, OptionError> {
+        let initial::StartError::SingularStart { state, .. } = why else {
+            return Ok(None);
+        };
+        let sys = &mut *self.system;
+        let (guess, scale) = (sys.facts().guess.clone(), sys.facts().scale.clone());
+        let guesses = initial::beside(sys, &guess, state);
+        if self.options.restart.is_some() {
+            return Ok(None);
+        }
+        let (mut moved, mut ends) = (Vec::new(), Vec::new());
+        for guess_beside in &guesses {
+            let Ok(start) = initial::start(sys, guess_beside) else {
+                continue;
+            };
+            let field = settings.auto.then(|| Field::new(&*sys, settings));
+            let first = field.as_ref().map(|f| (f, f.first(&*sys, &start).0));
+            let chosen = first.and_then(|(f, way)| f.settings().nth(way));
+            let chosen = chosen.unwrap_or(settings);
+            let (state, rows) = (&start.state, &start.rows);
+            let drive = drive(sys, chosen, first, Records::default(), state, rows, &mut ())?;
+            let failed = matches!(drive.ending, drive::Ending::Failed(_));
+            ends.push((!failed).then_some(drive.last.q));
+            let by = |i: usize| state.q[i] - guess.q[i];
+            let far = |i: &usize| (by(*i) / scale[*i]).abs();
+            let farthest = (0..scale.len()).max_by(|i, j| far(i).total_cmp(&far(j)));
+            let i = farthest.unwrap_or(0);
+            moved.push((sys.describe(Row::Position(i)), by(i)));
+        }
+        let name = |i| sys.describe(Row::Position(i));
+        let branches = Branches::compare(moved, &ends, &scale, name);
+        // the others have left their traces in the system
+        let start = guesses.first().map(|guess| initial::start(sys, guess));
+        Ok(start.and_then(Result::ok).map(|start| (start, branches)))
     }
 
     /// Refuses more rows than memory holds, where all of them are kept.
@@ -429,6 +493,7 @@ impl Simulation {
 }
 
 /// What a run has to do with files of checkpoints.
+#[derive(Default)]
 struct Records {
     restart: Option<(PathBuf, Vec<u64>)>,
     schedule: Option<Schedule>,

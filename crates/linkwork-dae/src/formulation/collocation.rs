@@ -5,11 +5,13 @@
 //! its coefficients: row and unknown of power `p` by `lam^-p` and `lam^p` for an eigenvalue `lam`.
 
 use super::Formulation;
-use super::layout::{Equation, Section, Unknown};
+use super::layout::{Equation, Layout, Section, Unknown};
+use super::stage::add;
 use crate::auxiliary::Products;
+use crate::chart::Chart;
 use crate::eigen::Complex;
-use crate::state::Link;
-use crate::system::{BlockPatterns, Blocks, Part};
+use crate::state::{Link, Stage};
+use crate::system::{BlockPatterns, Blocks, Part, Rows};
 use std::ops::Range;
 
 /// Neighbouring rows, or unknowns, whose units have the same power of `s`.
@@ -100,6 +102,53 @@ impl Formulation {
         values: &mut [Complex],
     ) {
         self.placement.combine(blocks, bend, [s, s], values);
+    }
+
+    /// Moves positions, multipliers and states of a stage by a correction, and velocities that do not follow: what follows
+    /// and discrete derivatives are those of all stages together. The increments are left in the stage.
+    pub(crate) fn displace(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
+        let Layout {
+            sections,
+            keep,
+            ties,
+            capacity,
+            ..
+        } = &mut self.layout;
+        for s in sections {
+            let d = &dz[s.range.clone()];
+            let unit = s.unit.value(st.link);
+            match s.unknown {
+                Unknown::Motion | Unknown::Position => {
+                    match chart {
+                        Some(chart) => chart.rate(&st.s.q, d, &mut st.dq),
+                        None => st.dq.copy_from_slice(d),
+                    }
+                    add(&mut st.s.q, 1.0, &st.dq);
+                    if s.unknown == Unknown::Motion {
+                        st.dv.fill(0.0);
+                    }
+                }
+                Unknown::Velocity => {
+                    st.dv.fill(0.0);
+                    add(&mut st.dv, unit, d);
+                    add(&mut st.s.v, 1.0, &st.dv);
+                }
+                Unknown::State => {
+                    st.dx.copy_from_slice(d);
+                    add(&mut st.s.x, 1.0, d);
+                }
+                Unknown::Multiplier | Unknown::Stabiliser => {
+                    let values = match s.unknown {
+                        Unknown::Multiplier => &mut st.s.lambda,
+                        _ => &mut st.xi,
+                    };
+                    for (d, &row) in d.iter().zip(&keep[s.entries.clone()]) {
+                        values[row as usize] += unit * d;
+                    }
+                }
+            }
+        }
+        Rows::follow(ties, capacity, &mut st.s.lambda);
     }
 
     /// Right-hand side of the linear system that tells what an error `e` of positions, velocities and

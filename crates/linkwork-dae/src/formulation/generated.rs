@@ -106,7 +106,7 @@ impl Generated {
         values: &mut [T],
     ) {
         let mut add = |slot: u32, x: T| {
-            values[slot as usize] = values[slot as usize].plus(x);
+            values[slot as usize] = values[slot as usize] + x;
         };
         for group in &self.groups {
             let c = group.power.of_numbers(link);
@@ -115,7 +115,7 @@ impl Generated {
             }
             for &(value, entry, slot) in &group.bent {
                 let product = c.scaled(generators[value as usize]);
-                add(slot, product.times(bend[entry as usize]));
+                add(slot, product * bend[entry as usize]);
             }
         }
         for &(slot, value) in &self.constants {

@@ -63,6 +63,14 @@ impl Matrix {
         b.copy_from_slice(&self.long[..b.len()]);
     }
 
+    /// The same for several right-hand sides.
+    pub fn solve_all(&mut self, b: &mut [Vec<f64>]) {
+        match self.long.is_empty() {
+            true => self.solver.solve_all(b),
+            false => b.iter_mut().for_each(|b| self.solve(b)),
+        }
+    }
+
     /// Saves or restores blocks and pivots. Values and factors follow from them: reading combines
     /// and factors anew, with the same result to the last bit.
     pub fn memory(&mut self, form: &mut Formulation, m: &mut Memory) {

@@ -63,9 +63,7 @@ impl Power {
             1 => s,
             n => s.power(n),
         };
-        power(s1, self.qdot)
-            .scaled(self.sign)
-            .times(power(s2, self.vdot))
+        power(s1, self.qdot).scaled(self.sign) * power(s2, self.vdot)
     }
 }
 
@@ -241,20 +239,20 @@ impl Placement {
             let c = placed.power.of_numbers(link);
             for (x, &slot) in blocks[placed.part].iter().zip(&placed.slots) {
                 if let Some(value) = values.get_mut(slot as usize) {
-                    *value = value.plus(c.scaled(*x));
+                    *value = *value + c.scaled(*x);
                 }
             }
         }
         for &(entry, slot, factor) in &self.bends {
             let value = &mut values[slot as usize];
-            *value = value.plus(bend[entry as usize].scaled(factor));
+            *value = *value + bend[entry as usize].scaled(factor);
         }
         for bent in &self.bent {
             let c = bent.power.of_numbers(link);
             let block = &blocks[bent.part];
             for &(entry, b, slot) in &bent.products {
-                let product = c.scaled(block[entry as usize]).times(bend[b as usize]);
-                values[slot as usize] = values[slot as usize].plus(product);
+                let product = c.scaled(block[entry as usize]) * bend[b as usize];
+                values[slot as usize] = values[slot as usize] + product;
             }
         }
         (self.generated).combine(blocks.generators(), bend, link, values);

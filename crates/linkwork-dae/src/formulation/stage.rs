@@ -187,7 +187,7 @@ fn follow(chart: Option<&dyn Chart>, st: &mut Stage, step: &mut [f64]) {
 }
 
 /// `x += c d`.
-fn add(x: &mut [f64], c: f64, d: &[f64]) {
+pub(super) fn add(x: &mut [f64], c: f64, d: &[f64]) {
     for (x, d) in x.iter_mut().zip(d) {
         *x += c * d;
     }

@@ -16,7 +16,7 @@ use super::ordering::MinimumDegree;
 use super::pivoting::Pivoting;
 use super::scaling::Scales;
 use super::structure::Structure;
-use super::{Pattern, Singular};
+use super::{Field, Pattern, Singular};
 
 /// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
 const DIAGONAL_THRESHOLD: f64 = 0.03;
@@ -27,13 +27,13 @@ const SUGGESTED_THRESHOLD: f64 = 1e-3;
 
 /// The last choice and the buffers of every phase.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Choice {
+pub(super) struct Choice<T> {
     /// Pivots and entries of the factors.
     pub structure: Structure,
     /// What made the candidates comparable.
     pub scales: Scales,
-    markowitz: Markowitz,
-    pivoting: Pivoting,
+    markowitz: Markowitz<T>,
+    pivoting: Pivoting<T>,
     minimum_degree: MinimumDegree,
     /// Minimum-degree order, or the suggested one.
     order: Vec<u32>,
@@ -42,7 +42,7 @@ pub(super) struct Choice {
     spare_scales: Scales,
 }
 
-impl Choice {
+impl<T: Field> Choice<T> {
     /// Begins with a pattern and the groups of unknowns that are eliminated together.
     pub fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
         self.minimum_degree.analyse(pattern, group);
@@ -71,7 +71,7 @@ impl Choice {
     }
 
     /// Sparse pivots that are not small.
-    pub fn sparse(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), Singular> {
+    pub fn sparse(&mut self, pattern: &Pattern, values: &[T]) -> Result<(), Singular> {
         self.scales.fit_saddle(pattern, values);
         let mut threshold = SUGGESTED_THRESHOLD;
         if !self.suggested {
@@ -98,7 +98,7 @@ impl Choice {
     }
 
     /// The largest entry of each column, in the order of the last choice.
-    pub fn by_size(&mut self, pattern: &Pattern, values: &[f64]) -> Result<(), Singular> {
+    pub fn by_size(&mut self, pattern: &Pattern, values: &[T]) -> Result<(), Singular> {
         self.scales.fit_rows(pattern, values);
         let (row_scale, order) = (&self.scales.row, &self.structure.column);
         self.pivoting

@@ -10,21 +10,22 @@
 //! blocks and as the yardstick of the sparse solver, wrong for mechanisms beyond some 30 unknowns.
 
 use super::scaling::power_of_two_scale;
-use super::{FactorInfo, LinearSolver, Pattern, Singular};
+use super::{FactorInfo, Field, LinearSolver, Pattern, Singular};
+use crate::eigen::Complex;
 use crate::memory::Memory;
 
 /// Dense LU factorisation with partial pivoting and row equilibration.
 #[derive(Clone, Debug, Default)]
-pub struct DenseLu {
+pub struct DenseLu<T = f64> {
     n: usize,
     pattern: Pattern,
     /// Factors by columns: multipliers below the diagonal, `U` on and above it.
-    lu: Vec<f64>,
+    lu: Vec<T>,
     row_scale: Vec<f64>,
     column_scale: Vec<f64>,
     /// `permutation[k]` is the caller's row in pivot position `k`.
     permutation: Vec<usize>,
-    work: Vec<f64>,
+    work: Vec<T>,
     factored: bool,
 }
 
@@ -33,30 +34,32 @@ impl DenseLu {
     pub fn new() -> DenseLu {
         DenseLu::default()
     }
+}
 
+impl<T: Field> DenseLu<T> {
     /// Spreads the values into the dense array, row-equilibrated, and finds the column scales.
-    fn load(&mut self, values: &[f64]) -> Result<(), Singular> {
+    fn load(&mut self, values: &[T]) -> Result<(), Singular> {
         self.row_scale.fill(0.0);
         for j in 0..self.n {
             for p in self.pattern.span(j) {
-                if !values[p].is_finite() {
+                if !values[p].size().is_finite() {
                     return Err(Singular { column: j });
                 }
                 let largest = &mut self.row_scale[self.pattern.row[p] as usize];
-                *largest = largest.max(values[p].abs());
+                *largest = largest.max(values[p].size());
             }
         }
         for scale in &mut self.row_scale {
             *scale = power_of_two_scale(*scale);
         }
-        self.lu.fill(0.0);
+        self.lu.fill(T::default());
         for j in 0..self.n {
             let column = &mut self.lu[j * self.n..(j + 1) * self.n];
             let mut largest = 0.0f64;
             for p in self.pattern.span(j) {
                 let i = self.pattern.row[p] as usize;
-                column[i] = values[p] * self.row_scale[i];
-                largest = largest.max(column[i].abs());
+                column[i] = values[p].scaled(self.row_scale[i]);
+                largest = largest.max(column[i].size());
             }
             self.column_scale[j] = power_of_two_scale(largest);
         }
@@ -74,30 +77,34 @@ impl DenseLu {
 }
 
 /// `y -= factor x`.
-fn subtract_multiple(y: &mut [f64], factor: f64, x: &[f64]) {
+fn subtract_multiple<T: Field>(y: &mut [T], factor: T, x: &[T]) {
     for (y, x) in y.iter_mut().zip(x) {
-        *y -= factor * x;
+        *y = *y - factor * *x;
     }
 }
 
-impl LinearSolver for DenseLu {
-    fn another(&self) -> Box<dyn LinearSolver> {
-        Box::new(DenseLu::new())
+impl<T: Field> LinearSolver<T> for DenseLu<T> {
+    fn another(&self) -> Box<dyn LinearSolver<T>> {
+        Box::new(DenseLu::<T>::default())
+    }
+
+    fn complex(&self) -> Box<dyn LinearSolver<Complex>> {
+        Box::new(DenseLu::<Complex>::default())
     }
 
     fn analyse(&mut self, pattern: &Pattern, _group: &[u32]) {
         let n = pattern.n;
         self.n = n;
         self.pattern = pattern.clone();
-        self.lu = vec![0.0; n * n];
+        self.lu = vec![T::default(); n * n];
         self.row_scale = vec![1.0; n];
         self.column_scale = vec![1.0; n];
         self.permutation = (0..n).collect();
-        self.work = vec![0.0; n];
+        self.work = vec![T::default(); n];
         self.factored = false;
     }
 
-    fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn factor(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         self.factored = false;
         self.load(values)?;
         for (k, row) in self.permutation.iter_mut().enumerate() {
@@ -109,9 +116,10 @@ impl LinearSolver for DenseLu {
             let (mut at, mut pivot) = (k, 0.0f64);
             for (i, entry) in self.lu[k * n..(k + 1) * n].iter().enumerate().skip(k) {
                 // A NaN must win the search, otherwise it would hide below the pivot.
-                if entry.abs() > pivot || entry.is_nan() {
-                    (at, pivot) = (i, entry.abs());
-                    if entry.is_nan() {
+                let size = entry.size();
+                if size > pivot || size.is_nan() {
+                    (at, pivot) = (i, size);
+                    if size.is_nan() {
                         break;
                     }
                 }
@@ -127,11 +135,11 @@ impl LinearSolver for DenseLu {
             let (head, tail) = self.lu.split_at_mut((k + 1) * n);
             let (pivot, multipliers) = head[k * n + k..].split_at_mut(1);
             for l in multipliers.iter_mut() {
-                *l /= pivot[0];
+                *l = *l / pivot[0];
             }
             for column in tail.chunks_exact_mut(n) {
                 let (upper, lower) = column.split_at_mut(k + 1);
-                if upper[k] != 0.0 {
+                if upper[k].size() != 0.0 {
                     subtract_multiple(lower, upper[k], multipliers);
                 }
             }
@@ -144,14 +152,14 @@ impl LinearSolver for DenseLu {
         })
     }
 
-    fn solve(&mut self, b: &mut [f64]) {
+    fn solve(&mut self, b: &mut [T]) {
         if !self.factored {
-            b.fill(f64::NAN);
+            b.fill(T::real(f64::NAN));
             return;
         }
         let n = self.n;
         for (x, &i) in self.work.iter_mut().zip(&self.permutation) {
-            *x = b[i] * self.row_scale[i];
+            *x = b[i].scaled(self.row_scale[i]);
         }
         for k in 0..n {
             let (done, rest) = self.work.split_at_mut(k + 1);
@@ -160,7 +168,7 @@ impl LinearSolver for DenseLu {
         for k in (0..n).rev() {
             let column = &self.lu[k * n..k * n + k + 1];
             let (rest, last) = self.work.split_at_mut(k);
-            last[0] /= column[k];
+            last[0] = last[0] / column[k];
             subtract_multiple(rest, last[0], &column[..k]);
         }
         b.copy_from_slice(&self.work);

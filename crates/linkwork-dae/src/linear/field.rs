@@ -1,35 +1,43 @@
 //! Real and complex numbers as entries of matrices.
 
 use crate::eigen::Complex;
+use crate::memory::Memory;
+use std::fmt::Debug;
+use std::ops::{Add, Div, Mul, Sub};
 
-/// What matrices have as entries.
-pub(crate) trait Field: Copy + Default + Send + std::fmt::Debug {
+/// What matrices have as entries: real or complex numbers.
+pub trait Field:
+    Copy
+    + Default
+    + Send
+    + Debug
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + 'static
+{
     /// A real number.
     fn real(x: f64) -> Self;
-    /// The sum.
-    fn plus(self, other: Self) -> Self;
-    /// The product.
-    fn times(self, other: Self) -> Self;
     /// The product with a real number.
+    #[must_use]
     fn scaled(self, c: f64) -> Self;
     /// The reciprocal.
+    #[must_use]
     fn inverse(self) -> Self;
     /// A power.
+    #[must_use]
     fn power(self, n: i32) -> Self;
+    /// The absolute value, or something between it and its double that takes no root.
+    fn size(self) -> f64;
+    /// Saves or restores numbers.
+    fn memory(m: &mut Memory, values: &mut [Self]);
 }
 
 impl Field for f64 {
     #[inline]
     fn real(x: f64) -> f64 {
         x
-    }
-    #[inline]
-    fn plus(self, other: f64) -> f64 {
-        self + other
-    }
-    #[inline]
-    fn times(self, other: f64) -> f64 {
-        self * other
     }
     #[inline]
     fn scaled(self, c: f64) -> f64 {
@@ -43,20 +51,19 @@ impl Field for f64 {
     fn power(self, n: i32) -> f64 {
         self.powi(n)
     }
+    #[inline]
+    fn size(self) -> f64 {
+        self.abs()
+    }
+    fn memory(m: &mut Memory, values: &mut [f64]) {
+        m.slice(values);
+    }
 }
 
 impl Field for Complex {
     #[inline]
     fn real(x: f64) -> Complex {
         Complex::new(x, 0.0)
-    }
-    #[inline]
-    fn plus(self, other: Complex) -> Complex {
-        self + other
-    }
-    #[inline]
-    fn times(self, other: Complex) -> Complex {
-        self * other
     }
     #[inline]
     fn scaled(self, c: f64) -> Complex {
@@ -70,6 +77,16 @@ impl Field for Complex {
         let base = if n < 0 { self.inverse() } else { self };
         (0..n.abs()).fold(Complex::ONE, |power, _| power * base)
     }
+    #[inline]
+    fn size(self) -> f64 {
+        self.re.abs() + self.im.abs()
+    }
+    fn memory(m: &mut Memory, values: &mut [Complex]) {
+        for z in values {
+            m.f64(&mut z.re);
+            m.f64(&mut z.im);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -80,7 +97,7 @@ mod tests {
     fn complex_powers_undo_each_other() {
         let z = Complex::new(0.3, -2.0);
         for n in 0..4 {
-            let one = z.power(n).times(z.power(-n));
+            let one = z.power(n) * z.power(-n);
             assert!((one - Complex::ONE).abs() < 1e-15, "{n}");
         }
     }

@@ -21,7 +21,7 @@ use super::lower_rows::LowerRows;
 use super::scaling::Scales;
 use super::structure::Structure;
 use super::targets::Targets;
-use super::{Pattern, Singular, clear};
+use super::{Field, Pattern, Singular, clear};
 
 /// Bound on the sum of the row-scaled multipliers of a column: one pivot may be this much smaller
 /// than the largest candidate, plus what fresh pivots allow for every entry, so that a fresh
@@ -105,6 +105,9 @@ pub(super) struct Useless {
 /// list: the overhead of a row is worth about as many entries.
 const SHORT_ROW: usize = 8;
 
+/// Right-hand sides solved at once, at most.
+const MOST_SIDES: usize = 7;
+
 /// How the numbers are renewed.
 #[derive(Clone, Copy, Debug, Default)]
 enum Schedule {
@@ -117,10 +120,10 @@ enum Schedule {
 
 /// Factors whose pivot sequence and structure are fixed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Frozen {
+pub(super) struct Frozen<T> {
     structure: Structure,
     pivots: Vec<Pivot>,
-    values: Vec<f64>,
+    values: Vec<T>,
     /// Place of each entry of the matrix in `values`.
     place_of_entry: Vec<u32>,
     schedule: Schedule,
@@ -130,12 +133,14 @@ pub(super) struct Frozen {
     layout: Layout,
     /// For each entry of `U`, the caller's column of its pivot; empty where rows are long.
     owner: Vec<u32>,
-    work: Vec<f64>,
+    work: Vec<T>,
+    /// Several right-hand sides, entry by entry, and their solutions.
+    lanes: Vec<T>,
 }
 
-impl Frozen {
+impl<T: Field> Frozen<T> {
     /// No factors yet; later ones list targets up to `list_limit` multiplications.
-    pub fn with_list_limit(list_limit: usize) -> Frozen {
+    pub fn with_list_limit(list_limit: usize) -> Frozen<T> {
         Frozen {
             list_limit,
             ..Frozen::default()
@@ -155,6 +160,7 @@ impl Frozen {
         self.layout.reserve(n, nnz);
         reserve(&mut self.owner, entries);
         reserve(&mut self.work, n);
+        reserve(&mut self.lanes, 2 * MOST_SIDES * n);
     }
 
     /// Lays out the factors of the chosen pivots and factors the values.
@@ -163,7 +169,7 @@ impl Frozen {
         pattern: &Pattern,
         structure: &Structure,
         scales: &Scales,
-        values: &[f64],
+        values: &[T],
     ) -> Result<PivotRange, Singular> {
         self.lay_out(pattern, structure, scales);
         let range = self.renew(values).map_err(|useless| Singular {
@@ -209,8 +215,8 @@ impl Frozen {
                 self.owner.extend((0..extent.upper).map(|_| column));
             }
         }
-        refill(&mut self.values, structure.nnz(), 0.0);
-        refill(&mut self.work, pattern.n, 0.0);
+        refill(&mut self.values, structure.nnz(), T::default());
+        refill(&mut self.work, pattern.n, T::default());
     }
 
     /// Entries of both factors.
@@ -233,7 +239,7 @@ impl Frozen {
         let inverses = &self.values[self.structure.lower.len()..];
         let (mut weakest, mut largest) = (0, 0.0);
         for (k, (pivot, inverse)) in self.pivots.iter().zip(inverses).enumerate() {
-            let size = inverse.abs() / pivot.weight;
+            let size = inverse.size() / pivot.weight;
             if size > largest {
                 (weakest, largest) = (k, size);
             }
@@ -245,7 +251,7 @@ impl Frozen {
     }
 
     /// Factors the given values, which must be finite.
-    pub fn renew(&mut self, values: &[f64]) -> Result<PivotRange, Useless> {
+    pub fn renew(&mut self, values: &[T]) -> Result<PivotRange, Useless> {
         if !self.load(values) {
             return Err(Useless { position: 0 });
         }
@@ -257,36 +263,94 @@ impl Frozen {
     }
 
     /// Puts the values into their places; false if one is not finite.
-    fn load(&mut self, values: &[f64]) -> bool {
+    fn load(&mut self, values: &[T]) -> bool {
         clear(&mut self.values);
         // Sums keep a NaN or an infinity.
-        let mut sum = [0.0f64; 4];
+        let mut sum = [T::default(); 4];
         let (chunks, places) = (values.chunks_exact(4), self.place_of_entry.chunks_exact(4));
         for (&value, &place) in chunks.remainder().iter().zip(places.remainder()) {
             self.values[place as usize] = value;
-            sum[0] += value;
+            sum[0] = sum[0] + value;
         }
         for (chunk, places) in chunks.zip(places) {
             for q in 0..4 {
                 self.values[places[q] as usize] = chunk[q];
-                sum[q] += chunk[q];
+                sum[q] = sum[q] + chunk[q];
             }
         }
-        (sum[0] + sum[1] + sum[2] + sum[3]).is_finite()
+        (sum[0] + sum[1] + sum[2] + sum[3]).size().is_finite()
+    }
+
+    /// Solves for several right-hand sides at once: what is looked up for an entry serves all of them.
+    pub fn solve_all(&mut self, b: &mut [Vec<T>]) {
+        match b.len() {
+            3 => self.solve_lanes::<3>(b),
+            5 => self.solve_lanes::<5>(b),
+            MOST_SIDES => self.solve_lanes::<MOST_SIDES>(b),
+            _ => b.iter_mut().for_each(|b| self.solve(b)),
+        }
+    }
+
+    fn solve_lanes<const N: usize>(&mut self, sides: &mut [Vec<T>]) {
+        let n = self.pivots.len();
+        if self.lanes.len() < 2 * N * n {
+            self.lanes.resize(2 * N * n, T::default());
+        }
+        let (b, x) = self.lanes[..2 * N * n].split_at_mut(N * n);
+        let ((b, _), (x, _)) = (b.as_chunks_mut::<N>(), x.as_chunks_mut::<N>());
+        for (q, side) in sides.iter().enumerate() {
+            for (b, value) in b.iter_mut().zip(side) {
+                b[q] = *value;
+            }
+        }
+        let structure = &self.structure;
+        let (lower, rest) = self.values.split_at(structure.lower.len());
+        let (diagonal, upper) = rest.split_at(n);
+        for (l, &[i, k]) in lower.iter().zip(&structure.lower) {
+            let known = b[k as usize];
+            let to = &mut b[i as usize];
+            for q in 0..N {
+                to[q] = to[q] - *l * known[q];
+            }
+        }
+        let pivots = structure.row.iter().zip(&structure.column);
+        for ((&i, &j), inverse) in pivots.zip(diagonal) {
+            x[j as usize] = b[i as usize].map(|b| b * *inverse);
+        }
+        let (mut upper, mut columns) = (upper, &structure.upper[..]);
+        for (pivot, &k) in self.pivots.iter().zip(&structure.column).rev() {
+            let start = upper.len() - pivot.upper as usize;
+            let (upper_before, row) = upper.split_at(start);
+            let (columns_before, columns_of_row) = columns.split_at(start);
+            (upper, columns) = (upper_before, columns_before);
+            let mut sum = x[k as usize];
+            for (u, &j) in row.iter().zip(columns_of_row) {
+                let known = &x[j as usize];
+                for q in 0..N {
+                    sum[q] = sum[q] - *u * known[q];
+                }
+            }
+            x[k as usize] = sum;
+        }
+        for (q, side) in sides.iter_mut().enumerate() {
+            for (value, x) in side.iter_mut().zip(&*x) {
+                *value = x[q];
+            }
+        }
     }
 
     /// Solves with the factors. The forward sweep works on the caller's rows, the backward sweep on
     /// the caller's columns, so that only the diagonal has to permute.
-    pub fn solve(&mut self, b: &mut [f64]) {
+    pub fn solve(&mut self, b: &mut [T]) {
         let structure = &self.structure;
         let (lower, rest) = self.values.split_at(structure.lower.len());
         let (diagonal, upper) = rest.split_at(self.pivots.len());
         for (l, &[i, k]) in lower.iter().zip(&structure.lower) {
-            b[i as usize] -= l * b[k as usize];
+            b[i as usize] = b[i as usize] - *l * b[k as usize];
         }
         let pivots = structure.row.iter().zip(&structure.column);
         for ((&i, &j), inverse) in pivots.zip(diagonal) {
-            self.work[j as usize] = b[i as usize] * inverse;
+            self.work[j as usize] = b[i as usize] * *inverse;
         }
         let x = &mut self.work[..];
         if let Some(&last) = self.owner.last() {
@@ -298,7 +362,7 @@ impl Frozen {
                     x[row] = sum;
                     (row, sum) = (k as usize, x[k as usize]);
                 }
-                sum -= u * x[j as usize];
+                sum = sum - *u * x[j as usize];
             }
             x[row] = sum;
             b.copy_from_slice(x);
@@ -315,7 +379,7 @@ impl Frozen {
             (upper, columns) = (upper_before, columns_before);
             let mut sum = x[k as usize];
             for (u, &j) in row.iter().zip(columns_of_row) {
-                sum -= u * x[j as usize];
+                sum = sum - *u * x[j as usize];
             }
             x[k as usize] = sum;
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::Field;
 use super::buffers::{copy, refill, reserve};
 use super::frozen::{Pivot, PivotRange, Useless};
 use super::structure::Structure;
@@ -95,12 +96,12 @@ impl LowerRows {
     }
 
     /// Up-looking: row `i` of both factors from the rows of `U` above it, in the dense row `work`.
-    pub fn renew(
+    pub fn renew<T: Field>(
         &mut self,
         structure: &Structure,
         pivots: &[Pivot],
-        values: &mut [f64],
-        work: &mut [f64],
+        values: &mut [T],
+        work: &mut [T],
     ) -> Result<PivotRange, Useless> {
         let mut range = PivotRange::empty();
         self.sum.fill(0.0);
@@ -121,18 +122,18 @@ impl LowerRows {
                 let l = work[structure.column[k] as usize];
                 let above = self.upper_columns(k, structure);
                 for (u, &j) in values[self.upper(k)].iter().zip(above) {
-                    work[j as usize] -= l * u;
+                    work[j as usize] = work[j as usize] - l * *u;
                 }
                 let l = l * values[structure.lower.len() + k];
                 values[self.place[at] as usize] = l;
-                self.sum[k] += l.abs() * self.scale[i];
+                self.sum[k] += l.size() * self.scale[i];
             }
             let value = work[structure.column[i] as usize];
-            let scaled = value.abs() * pivot.weight;
+            let scaled = value.size() * pivot.weight;
             if !range.include(scaled) {
                 return Err(Useless { position: i });
             }
-            let inverse = 1.0 / value;
+            let inverse = value.inverse();
             values[diagonal] = inverse;
             for (value, &j) in values[self.upper(i)].iter_mut().zip(own) {
                 *value = work[j as usize] * inverse;

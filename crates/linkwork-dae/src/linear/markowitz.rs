@@ -21,10 +21,10 @@
 //! Bad at: open chains and nets, where it fills more than minimum degree. The search therefore
 //! gives up beyond a number of multiplications.
 
-use super::Pattern;
 use super::buckets::DegreeBuckets;
 use super::buffers::{copy, refill, reserve};
 use super::structure::Structure;
+use super::{Field, Pattern};
 
 /// Rows and columns looked at for each pivot.
 const SEARCHED_LINES: usize = 4;
@@ -116,17 +116,17 @@ impl<E: Copy + Default> Lines<E> {
 
 /// Entry of a row, row-scaled.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct Entry<T> {
     column: u32,
-    value: f64,
+    value: T,
 }
 
 /// The search: the part of the matrix not eliminated yet, with row `i` as node `i` and column `j` as
 /// node `n + j` of the buckets.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Markowitz {
+pub(super) struct Markowitz<T> {
     n: u32,
-    rows: Lines<Entry>,
+    rows: Lines<Entry<T>>,
     /// Rows of the entries of each column.
     columns: Lines<u32>,
     /// Largest entry of each column, or [`UNKNOWN`].
@@ -136,11 +136,11 @@ pub(super) struct Markowitz {
     mark: Vec<(u32, u32)>,
     stamp: u32,
     row_len: Vec<u32>,
-    pivot_row: Vec<Entry>,
+    pivot_row: Vec<Entry<T>>,
     pivot_column: Vec<u32>,
 }
 
-impl Markowitz {
+impl<T: Field> Markowitz<T> {
     /// Reserves space for a matrix of order `n` with `entries` entries, fill included.
     pub fn reserve(&mut self, n: usize, entries: usize) {
         self.rows.reserve(n, entries);
@@ -158,7 +158,7 @@ impl Markowitz {
     pub fn plan(
         &mut self,
         pattern: &Pattern,
-        values: &[f64],
+        values: &[T],
         row_scale: &[f64],
         limit: usize,
         structure: &mut Structure,
@@ -181,7 +181,7 @@ impl Markowitz {
         true
     }
 
-    fn load(&mut self, pattern: &Pattern, values: &[f64], row_scale: &[f64]) {
+    fn load(&mut self, pattern: &Pattern, values: &[T], row_scale: &[f64]) {
         let n = pattern.n;
         self.n = n as u32;
         refill(&mut self.row_len, n, 0);
@@ -196,8 +196,8 @@ impl Markowitz {
             let mut largest = 0.0f64;
             for p in pattern.span(j) {
                 let i = pattern.row[p];
-                let value = values[p] * row_scale[i as usize];
-                largest = largest.max(value.abs());
+                let value = values[p].scaled(row_scale[i as usize]);
+                largest = largest.max(value.size());
                 let column = j as u32;
                 self.rows.push(i, Entry { column, value });
                 self.columns.push(column, i);
@@ -249,7 +249,7 @@ impl Markowitz {
 
     fn size(&self, i: u32, j: u32) -> f64 {
         let entry = self.rows.get(i).iter().find(|entry| entry.column == j);
-        entry.map_or(0.0, |entry| entry.value.abs())
+        entry.map_or(0.0, |entry| entry.value.size())
     }
 
     /// Whether entry (i, j) is large enough for a pivot.
@@ -269,7 +269,7 @@ impl Markowitz {
         self.buckets.remove(i, self.rows.len(i));
         self.buckets.remove(n + j, self.columns.len(j));
         let pivot = self.rows.take(i, |entry| entry.column == j);
-        let pivot = pivot.map_or(f64::NAN, |entry| entry.value);
+        let pivot = pivot.map_or(T::real(f64::NAN), |entry| entry.value);
         let mut row = std::mem::take(&mut self.pivot_row);
         let mut column = std::mem::take(&mut self.pivot_column);
         copy(&mut row, self.rows.get(i));
@@ -295,7 +295,7 @@ impl Markowitz {
     }
 
     /// Subtracts a multiple of the pivot row from row `a`.
-    fn subtract(&mut self, a: u32, factor: f64, row: &[Entry]) {
+    fn subtract(&mut self, a: u32, factor: T, row: &[Entry<T>]) {
         if row.is_empty() {
             return;
         }
@@ -305,11 +305,12 @@ impl Markowitz {
         }
         for &Entry { column, value } in row {
             let (stamp, at) = self.mark[column as usize];
-            let change = -factor * value;
+            let change = factor * value;
             if stamp == self.stamp {
-                self.rows.get_mut(a)[at as usize].value += change;
+                let entry = &mut self.rows.get_mut(a)[at as usize];
+                entry.value = entry.value - change;
             } else {
-                let value = change;
+                let value = change.scaled(-1.0);
                 self.rows.push(a, Entry { column, value });
                 self.columns.push(column, a);
             }

@@ -18,10 +18,10 @@
 //!
 //! Bad at: matrices far from structural symmetry, for which `A + A'` overstates the graph.
 
-use super::Pattern;
 use super::buckets::{DegreeBuckets, NONE};
 use super::buffers::{copy, refill, reserve};
 use super::scaling::Scales;
+use super::{Field, Pattern};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
@@ -92,10 +92,10 @@ impl MinimumDegree {
     }
 
     /// The order in which to eliminate the unknowns: position to column.
-    pub fn order(
+    pub fn order<T: Field>(
         &mut self,
         pattern: &Pattern,
-        values: &[f64],
+        values: &[T],
         scales: &Scales,
         order: &mut Vec<u32>,
     ) {
@@ -362,11 +362,11 @@ impl Groups {
         &self.member[self.start[g as usize] as usize..self.start[g as usize + 1] as usize]
     }
 
-    fn fill(&mut self, pattern: &Pattern, values: &[f64], scales: &Scales) {
+    fn fill<T: Field>(&mut self, pattern: &Pattern, values: &[T], scales: &Scales) {
         self.size.fill(0.0);
         for ((&entry, &i), value) in self.entry.iter().zip(&pattern.row).zip(values) {
             let size = &mut self.size[entry as usize];
-            *size = size.max(value.abs() * scales.row[i as usize]);
+            *size = size.max(value.size() * scales.row[i as usize]);
         }
         for g in 0..self.sound.len() {
             let sound = |&j: &u32| scales.diagonal[j as usize] > 0.0;

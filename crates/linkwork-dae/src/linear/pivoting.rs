@@ -10,14 +10,14 @@
 
 use super::buffers::{copy, refill, reserve};
 use super::structure::{Extent, Structure};
-use super::{Pattern, Singular};
+use super::{Field, Pattern, Singular};
 
 const NONE: u32 = u32::MAX;
 
 /// The elimination of one column after the other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pivoting {
-    x: Vec<f64>,
+pub(super) struct Pivoting<T> {
+    x: Vec<T>,
     /// Row paired with each column and column paired with each row.
     paired_row: Vec<u32>,
     paired_column: Vec<u32>,
@@ -36,7 +36,7 @@ pub(super) struct Pivoting {
     /// `lower_start[k]..lower_start[k + 1]` are the entries of `L` below pivot `k`.
     lower_start: Vec<u32>,
     lower_row: Vec<u32>,
-    lower: Vec<f64>,
+    lower: Vec<T>,
     /// `upper_start[k]..upper_start[k + 1]` are the entries of `U` above pivot `k`.
     upper_start: Vec<u32>,
     upper_pivot: Vec<u32>,
@@ -44,7 +44,7 @@ pub(super) struct Pivoting {
     next: Vec<u32>,
 }
 
-impl Pivoting {
+impl<T: Field> Pivoting<T> {
     /// Reserves space for `n` pivots and factors with `entries` entries.
     pub fn reserve(&mut self, n: usize, entries: usize) {
         reserve(&mut self.x, n);
@@ -74,7 +74,7 @@ impl Pivoting {
     pub fn choose(
         &mut self,
         pattern: &Pattern,
-        values: &[f64],
+        values: &[T],
         row_scale: &[f64],
         order: &[u32],
         threshold: f64,
@@ -106,7 +106,7 @@ impl Pivoting {
     }
 
     fn reset(&mut self, n: usize) {
-        refill(&mut self.x, n, 0.0);
+        refill(&mut self.x, n, T::default());
         refill(&mut self.position, n, NONE);
         refill(&mut self.reached, n, NONE);
         self.paired_row.clear();
@@ -200,7 +200,7 @@ impl Pivoting {
             let from = self.lower_start[t as usize] as usize;
             let to = self.lower_start[t as usize + 1] as usize;
             for (&i, l) in self.lower_row[from..to].iter().zip(&self.lower[from..to]) {
-                self.x[i as usize] -= l * u;
+                self.x[i as usize] = self.x[i as usize] - *l * u;
             }
         }
     }
@@ -208,7 +208,7 @@ impl Pivoting {
     /// The paired row if it is large enough, else the largest; none if all are zero or one is not
     /// finite.
     fn candidate(&self, row_scale: &[f64], paired: u32, threshold: f64) -> Option<u32> {
-        let size = |i: u32| self.x[i as usize].abs() * row_scale[i as usize];
+        let size = |i: u32| self.x[i as usize].size() * row_scale[i as usize];
         let (mut best, mut largest) = (NONE, 0.0f64);
         for &i in &self.candidates {
             let candidate = size(i);

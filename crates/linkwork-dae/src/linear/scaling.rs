@@ -1,7 +1,7 @@
 //! Scale factors that are powers of two, so that scaling never rounds.
 
-use super::Pattern;
 use super::buffers::{refill, reserve};
+use super::{Field, Pattern};
 
 /// The power of two that brings a number of the given magnitude into `[1, 2)`; 1 for zero.
 ///
@@ -42,14 +42,14 @@ impl Scales {
     /// candidate, whatever the units of its row; and a body much heavier than its neighbour is none
     /// for the multiplier between them, as it must, because the part of the light body in
     /// `C M^-1 C'` swamps its own.
-    pub fn fit_saddle(&mut self, pattern: &Pattern, values: &[f64]) {
+    pub fn fit_saddle<T: Field>(&mut self, pattern: &Pattern, values: &[T]) {
         let n = pattern.n;
         self.diagonal.clear();
         for j in 0..n {
             let column = &values[pattern.span(j)];
-            let largest = column.iter().fold(0.0f64, |m, a| m.max(a.abs()));
+            let largest = column.iter().fold(0.0f64, |m, a| m.max(a.size()));
             let slot = pattern.slot(j as u32, j as u32);
-            let diagonal = slot.map_or(0.0, |p| values[p].abs());
+            let diagonal = slot.map_or(0.0, |p| values[p].size());
             let none = diagonal < LEAST_DIAGONAL * largest;
             self.diagonal.push(if none { 0.0 } else { diagonal });
         }
@@ -61,7 +61,7 @@ impl Scales {
                 for p in pattern.span(j) {
                     let diagonal = self.diagonal[pattern.row[p] as usize];
                     if diagonal > 0.0 {
-                        relative = relative.max(values[p].abs() / diagonal);
+                        relative = relative.max(values[p].size() / diagonal);
                     }
                 }
                 if relative > 0.0 {
@@ -70,31 +70,31 @@ impl Scales {
             }
             for p in pattern.span(j) {
                 let largest = &mut self.row[pattern.row[p] as usize];
-                *largest = largest.max(values[p].abs() * unit);
+                *largest = largest.max(values[p].size() * unit);
             }
         }
         self.invert(pattern, values);
     }
 
     /// Brings the largest entry of each row to `[1, 2)`.
-    pub fn fit_rows(&mut self, pattern: &Pattern, values: &[f64]) {
+    pub fn fit_rows<T: Field>(&mut self, pattern: &Pattern, values: &[T]) {
         refill(&mut self.row, pattern.n, 0.0);
         for (&i, value) in pattern.row.iter().zip(values) {
             let largest = &mut self.row[i as usize];
-            *largest = largest.max(value.abs());
+            *largest = largest.max(value.size());
         }
         self.invert(pattern, values);
     }
 
     /// Turns the sizes of the rows into scales; columns follow.
-    fn invert(&mut self, pattern: &Pattern, values: &[f64]) {
+    fn invert<T: Field>(&mut self, pattern: &Pattern, values: &[T]) {
         for scale in &mut self.row {
             *scale = power_of_two_scale(*scale);
         }
         self.column.clear();
         for j in 0..pattern.n {
             let span = pattern.span(j);
-            let scaled = |p: usize| values[p].abs() * self.row[pattern.row[p] as usize];
+            let scaled = |p: usize| values[p].size() * self.row[pattern.row[p] as usize];
             let largest = span.map(scaled).fold(0.0, f64::max);
             self.column.push(power_of_two_scale(largest));
         }

@@ -21,7 +21,8 @@ use super::buffers::reserve;
 use super::choice::Choice;
 use super::frozen::{Frozen, PivotRange};
 use super::probe::Probe;
-use super::{FactorInfo, LinearSolver, Pattern, Singular, Work};
+use super::{FactorInfo, Field, LinearSolver, Pattern, Singular, Work};
+use crate::eigen::Complex;
 use crate::memory::Memory;
 
 /// Multiplications listed one by one at most; 16 MB of targets.
@@ -34,9 +35,8 @@ const RATIO_COLLAPSE: f64 = 1e-4;
 /// Entries of the factors per entry of the matrix for which space is reserved from the start.
 const EXPECTED_FILL: usize = 4;
 
-/// Multiplications per entry of the matrix, likewise; complex matrices told by real ones have twice those of
-/// others.
-const EXPECTED_WORK: usize = 32;
+/// Multiplications per entry of the matrix, likewise.
+const EXPECTED_WORK: usize = 16;
 
 /// Entries of the factors in a suggested order.
 const SUGGESTED_FILL: usize = 12;
@@ -46,28 +46,28 @@ const PROBE_TOLERANCE: f64 = 1e-11;
 
 /// Sparse LU factorisation with threshold pivoting and reuse of the pivot sequence.
 #[derive(Clone, Debug)]
-pub struct SparseLu {
+pub struct SparseLu<T = f64> {
     pattern: Pattern,
-    factors: Frozen,
+    factors: Frozen<T>,
     /// Pivot ratio when the pivots were chosen; none without pivots.
     chosen_ratio: Option<f64>,
     /// Growth of multipliers, in terms of their bounds, that is known to do no harm.
     proven: f64,
     /// The values that the pivots were chosen for. Pivots follow from them alone.
-    chosen_for: Vec<f64>,
+    chosen_for: Vec<T>,
     /// Whether they were chosen for their size alone.
     by_size: bool,
     /// Whether the factors belong to the last values.
     factored: bool,
     /// Whether there is space for twice the fill of the first factors.
     reserved: bool,
-    choice: Choice,
-    probe: Probe,
+    choice: Choice<T>,
+    probe: Probe<T>,
 }
 
-impl Default for SparseLu {
-    fn default() -> SparseLu {
-        SparseLu::with_list_limit(LIST_LIMIT)
+impl<T: Field> Default for SparseLu<T> {
+    fn default() -> SparseLu<T> {
+        SparseLu::empty(LIST_LIMIT)
     }
 }
 
@@ -80,6 +80,12 @@ impl SparseLu {
     /// As [`SparseLu::new`]; matrices that need more multiplications than `list_limit` are renewed
     /// row by row instead of by a list of targets, which needs less memory.
     pub fn with_list_limit(list_limit: usize) -> SparseLu {
+        SparseLu::empty(list_limit)
+    }
+}
+
+impl<T: Field> SparseLu<T> {
+    fn empty(list_limit: usize) -> SparseLu<T> {
         SparseLu {
             pattern: Pattern::default(),
             factors: Frozen::with_list_limit(list_limit),
@@ -112,7 +118,7 @@ impl SparseLu {
     }
 
     /// Chooses pivots for values and remembers these.
-    fn choose(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn choose(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         if let Some(singular) = self.first_non_finite(values) {
             return Err(singular);
         }
@@ -122,7 +128,7 @@ impl SparseLu {
         Ok(info)
     }
 
-    fn factor_with_fresh_pivots(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn factor_with_fresh_pivots(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         (self.chosen_ratio, self.proven) = (None, 1.0);
         self.choice.sparse(&self.pattern, values)?;
         let sparse = match self.by_size {
@@ -147,7 +153,7 @@ impl SparseLu {
     }
 
     /// Factors with the last choice.
-    fn freeze(&mut self, values: &[f64]) -> Result<PivotRange, Singular> {
+    fn freeze(&mut self, values: &[T]) -> Result<PivotRange, Singular> {
         let Choice {
             structure, scales, ..
         } = &self.choice;
@@ -156,28 +162,36 @@ impl SparseLu {
 
     /// Whether multipliers that have grown so far beyond their bounds leave accurate factors. What has
     /// been found so goes for twice as much.
-    fn may_grow(&mut self, growth: f64, values: &[f64]) -> bool {
+    fn may_grow(&mut self, growth: f64, values: &[T]) -> bool {
         if growth > self.proven && self.is_accurate(values) {
             self.proven = 2.0 * growth;
         }
         growth <= self.proven
     }
 
-    fn is_accurate(&mut self, values: &[f64]) -> bool {
+    fn is_accurate(&mut self, values: &[T]) -> bool {
         let (probe, factors) = (&mut self.probe, &mut self.factors);
         probe.backward_error(&self.pattern, values, factors) <= PROBE_TOLERANCE
     }
 
-    fn first_non_finite(&self, values: &[f64]) -> Option<Singular> {
-        let non_finite = |j: &usize| values[self.pattern.span(*j)].iter().any(|a| !a.is_finite());
+    fn first_non_finite(&self, values: &[T]) -> Option<Singular> {
+        let non_finite = |j: &usize| {
+            values[self.pattern.span(*j)]
+                .iter()
+                .any(|a| !a.size().is_finite())
+        };
         let column = (0..self.pattern.n).find(non_finite)?;
         Some(Singular { column })
     }
 }
 
-impl LinearSolver for SparseLu {
-    fn another(&self) -> Box<dyn LinearSolver> {
-        Box::new(SparseLu::new())
+impl<T: Field> LinearSolver<T> for SparseLu<T> {
+    fn another(&self) -> Box<dyn LinearSolver<T>> {
+        Box::new(SparseLu::<T>::default())
+    }
+
+    fn complex(&self) -> Box<dyn LinearSolver<Complex>> {
+        Box::new(SparseLu::<Complex>::default())
     }
 
     fn analyse(&mut self, pattern: &Pattern, group: &[u32]) {
@@ -201,7 +215,7 @@ impl LinearSolver for SparseLu {
         }
     }
 
-    fn factor(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn factor(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         self.factored = false;
         if let Some(chosen_ratio) = self.chosen_ratio
             && let Ok(range) = self.factors.renew(values)
@@ -214,17 +228,24 @@ impl LinearSolver for SparseLu {
         self.choose(values)
     }
 
-    fn factor_by_size(&mut self, values: &[f64]) -> Result<FactorInfo, Singular> {
+    fn factor_by_size(&mut self, values: &[T]) -> Result<FactorInfo, Singular> {
         self.factored = false;
         self.by_size = true;
         self.choose(values)
     }
 
-    fn solve(&mut self, b: &mut [f64]) {
+    fn solve(&mut self, b: &mut [T]) {
         if self.factored {
             self.factors.solve(b);
         } else {
-            b.fill(f64::NAN);
+            b.fill(T::real(f64::NAN));
+        }
+    }
+
+    fn solve_all(&mut self, b: &mut [Vec<T>]) {
+        match self.factored {
+            true => self.factors.solve_all(b),
+            false => b.iter_mut().for_each(|b| b.fill(T::real(f64::NAN))),
         }
     }
 
@@ -243,12 +264,12 @@ impl LinearSolver for SparseLu {
         if m.is_reading() {
             self.chosen_ratio = None;
             self.factored = false;
-            self.chosen_for.resize(self.pattern.nnz(), 0.0);
+            self.chosen_for.resize(self.pattern.nnz(), T::default());
         }
         if !chosen {
             return;
         }
-        m.slice(&mut self.chosen_for);
+        T::memory(m, &mut self.chosen_for);
         m.bool(&mut self.by_size);
         let mut proven = self.proven;
         m.f64(&mut proven);

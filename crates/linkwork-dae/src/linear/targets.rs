@@ -3,6 +3,7 @@
 //! Right-looking: the targets of `values[target] -= l u` are listed in the order of use, so the
 //! inner loop has no search and no index arithmetic.
 
+use super::Field;
 use super::buffers::{refill, reserve};
 use super::frozen::{Pivot, PivotRange, Useless};
 use super::structure::Structure;
@@ -42,11 +43,11 @@ impl Targets {
     }
 
     /// Factors the values in place; `row` takes a row of `U`.
-    pub fn renew(
+    pub fn renew<T: Field>(
         &self,
         pivots: &[Pivot],
-        values: &mut [f64],
-        row: &mut [f64],
+        values: &mut [T],
+        row: &mut [T],
     ) -> Result<PivotRange, Useless> {
         let mut range = PivotRange::empty();
         let (mut targets, mut weights) = (&self.list[..], &self.weight[..]);
@@ -57,20 +58,20 @@ impl Targets {
         };
         for (k, pivot) in pivots.iter().enumerate() {
             let value = values[at.diagonal];
-            let scaled = value.abs() * pivot.weight;
-            let inverse = 1.0 / value;
+            let scaled = value.size() * pivot.weight;
+            let inverse = value.inverse();
             values[at.diagonal] = inverse;
             let (weight, weights_after) = weights.split_at(pivot.lower as usize);
             weights = weights_after;
             let upper_len = pivot.upper as usize;
             let sum = match upper_len {
-                0 => eliminate::<0>(values, at, inverse, weight, &mut targets),
-                1 => eliminate::<1>(values, at, inverse, weight, &mut targets),
-                2 => eliminate::<2>(values, at, inverse, weight, &mut targets),
-                3 => eliminate::<3>(values, at, inverse, weight, &mut targets),
-                4 => eliminate::<4>(values, at, inverse, weight, &mut targets),
-                5 => eliminate::<5>(values, at, inverse, weight, &mut targets),
-                6 => eliminate::<6>(values, at, inverse, weight, &mut targets),
+                0 => eliminate::<0, T>(values, at, inverse, weight, &mut targets),
+                1 => eliminate::<1, T>(values, at, inverse, weight, &mut targets),
+                2 => eliminate::<2, T>(values, at, inverse, weight, &mut targets),
+                3 => eliminate::<3, T>(values, at, inverse, weight, &mut targets),
+                4 => eliminate::<4, T>(values, at, inverse, weight, &mut targets),
+                5 => eliminate::<5, T>(values, at, inverse, weight, &mut targets),
+                6 => eliminate::<6, T>(values, at, inverse, weight, &mut targets),
                 _ => {
                     let row = &mut row[..upper_len];
                     eliminate_long(values, at, inverse, weight, &mut targets, row)
@@ -101,58 +102,60 @@ struct Block {
 /// sum, not a maximum, because it keeps a NaN. Most rows are short; with `N` known the row stays in
 /// registers.
 #[inline(always)]
-fn eliminate<const N: usize>(
-    values: &mut [f64],
+fn eliminate<const N: usize, T: Field>(
+    values: &mut [T],
     at: Block,
-    inverse: f64,
+    inverse: T,
     weights: &[f64],
     targets: &mut &[u32],
 ) -> f64 {
-    let mut u = [0.0; N];
+    let mut u = [T::default(); N];
     let row = &mut values[at.upper..at.upper + N];
     u.copy_from_slice(row);
     for entry in row {
-        *entry *= inverse;
+        *entry = *entry * inverse;
     }
     let mut sum = 0.0;
     for (place, weight) in (at.lower..).zip(weights) {
         let l = values[place] * inverse;
         values[place] = l;
-        sum += l.abs() * weight;
+        sum += l.size() * weight;
         let Some((target, after)) = targets.split_first_chunk::<N>() else {
             return f64::NAN;
         };
         *targets = after;
         for q in 0..N {
-            values[target[q] as usize] -= l * u[q];
+            let value = &mut values[target[q] as usize];
+            *value = *value - l * u[q];
         }
     }
     sum
 }
 
 /// As [`eliminate`] for a row of any length; `row` takes a copy of it.
-fn eliminate_long(
-    values: &mut [f64],
+fn eliminate_long<T: Field>(
+    values: &mut [T],
     at: Block,
-    inverse: f64,
+    inverse: T,
     weights: &[f64],
     targets: &mut &[u32],
-    row: &mut [f64],
+    row: &mut [T],
 ) -> f64 {
     let upper = at.upper..at.upper + row.len();
     row.copy_from_slice(&values[upper.clone()]);
     for entry in &mut values[upper] {
-        *entry *= inverse;
+        *entry = *entry * inverse;
     }
     let mut sum = 0.0;
     for (place, weight) in (at.lower..).zip(weights) {
         let l = values[place] * inverse;
         values[place] = l;
-        sum += l.abs() * weight;
+        sum += l.size() * weight;
         let (target, after) = targets.split_at(row.len());
         *targets = after;
         for (&target, u) in target.iter().zip(row.iter()) {
-            values[target as usize] -= l * u;
+            let value = &mut values[target as usize];
+            *value = *value - l * *u;
         }
     }
     sum

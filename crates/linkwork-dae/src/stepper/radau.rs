@@ -16,6 +16,7 @@
 
 mod collocation;
 mod frames;
+mod pair;
 mod past;
 mod scheme;
 

@@ -24,10 +24,53 @@ pub struct PortMotion {
     pub p: [f64; 3],
     /// Its velocity, m/s.
     pub v: [f64; 3],
-    /// Angle of the body in the plane, rad; 0 where the element does not ask for it.
-    pub angle: f64,
-    /// Its rate, rad/s.
-    pub omega: f64,
+    /// How the body is turned.
+    pub turn: Turn,
+    /// Its angular velocity, rad/s, where the element asks for turns.
+    pub omega: [f64; 3],
+}
+
+/// How the body of a port is turned, since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Turn {
+    /// The element does not ask for it.
+    #[default]
+    Unknown,
+    /// By an angle in the plane, rad.
+    Angle(f64),
+    /// In space: where the directions are that were x, y and z.
+    Axes([[f64; 3]; 3]),
+}
+
+impl Turn {
+    /// The turn from this one to another: in space twice the tangent of half the angle, along the axis. That is the angle up to its
+    /// cube, smooth up to half a turn.
+    fn to(&self, other: &Turn) -> [f64; 3] {
+        match (self, other) {
+            (Turn::Angle(a), Turn::Angle(b)) => [0.0, 0.0, b - a],
+            (Turn::Axes(a), Turn::Axes(b)) => {
+                let mut twice_sine = [0.0; 3];
+                let mut trace = 0.0;
+                for (a, b) in a.iter().zip(b) {
+                    for (sum, x) in twice_sine.iter_mut().zip(cross(a, b)) {
+                        *sum += x;
+                    }
+                    trace += a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+                }
+                twice_sine.map(|x| 2.0 * x / (1.0 + trace))
+            }
+            _ => [0.0; 3],
+        }
+    }
+}
+
+/// The cross product.
+pub(super) fn cross(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
 }
 
 /// Force and torque on a port.
@@ -36,34 +79,83 @@ pub struct Load {
     /// Force, N.
     pub f: [f64; 3],
     /// Torque, N m.
-    pub m: f64,
+    pub m: [f64; 3],
 }
 
 impl Load {
     /// Power of the load at a port.
     pub fn power(&self, at: &PortMotion) -> f64 {
-        let [x, y, z] = at.v;
-        self.f[0] * x + self.f[1] * y + self.f[2] * z + self.m * at.omega
+        let along = |i: usize| self.f[i] * at.v[i] + self.m[i] * at.omega[i];
+        along(0) + along(1) + along(2)
     }
 
     /// The difference of two loads.
     pub fn minus(&self, other: &Load) -> Load {
         Load {
             f: [0, 1, 2].map(|i| self.f[i] - other.f[i]),
-            m: self.m - other.m,
+            m: [0, 1, 2].map(|i| self.m[i] - other.m[i]),
         }
     }
 }
 
-/// The names of the quantities of a port in formulas: place, velocity, angle and its rate.
+/// The names of the quantities of a port in formulas: place, velocity, and how the body is turned.
 #[derive(Clone, Debug)]
 pub struct PortNames {
     /// `x`, `y` and, in space, `z`.
     pub p: Vec<String>,
     /// Rates of these.
     pub v: Vec<String>,
-    /// Angle and its rate.
-    pub turn: [String; 2],
+    /// In the plane the angle and its rate. In space the places of two points that were one metre along x and y from the port,
+    /// then their velocities.
+    pub turn: Vec<String>,
+}
+
+/// Formulas of the components of a vector.
+type Symbols = [String; 3];
+
+fn symbols(f: impl Fn(usize) -> String) -> Symbols {
+    [0, 1, 2].map(f)
+}
+
+fn cross_of(a: &Symbols, b: &Symbols) -> Symbols {
+    symbols(|i| {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        format!("({}*{} - {}*{})", a[j], b[k], a[k], b[j])
+    })
+}
+
+fn sum_of(terms: &[Symbols]) -> Symbols {
+    symbols(|i| {
+        let each: Vec<&str> = terms.iter().map(|term| term[i].as_str()).collect();
+        format!("({})", each.join(" + "))
+    })
+}
+
+impl PortNames {
+    /// The two axes and their rates, from the points that tell them.
+    fn axes(&self) -> [[Symbols; 2]; 2] {
+        let from = |first: usize, origin: &[String]| {
+            symbols(|i| format!("({} - {})", self.turn[first + i], origin[i]))
+        };
+        [
+            [from(0, &self.p), from(3, &self.p)],
+            [from(6, &self.v), from(9, &self.v)],
+        ]
+    }
+
+    /// All three axes, and the angular velocity `1/2 sum e x e'`.
+    fn turned(&self) -> ([Symbols; 3], Symbols) {
+        let [[x, y], [x_rate, y_rate]] = self.axes();
+        let z = cross_of(&x, &y);
+        let z_rate = sum_of(&[cross_of(&x_rate, &y), cross_of(&x, &y_rate)]);
+        let twice = sum_of(&[
+            cross_of(&x, &x_rate),
+            cross_of(&y, &y_rate),
+            cross_of(&z, &z_rate),
+        ]);
+        let omega = twice.map(|x| format!("0.5*{x}"));
+        ([x, y, z], omega)
+    }
 }
 
 /// A law between two ports.
@@ -83,7 +175,7 @@ pub trait Element: Debug + Send + Sync {
     fn load(&self, a: &PortMotion, b: &PortMotion) -> Load;
 
     /// The same as formulas of the named quantities: one for each direction and, if angles matter,
-    /// the torque.
+    /// the torque, in space its components.
     fn formulas(&self, a: &PortNames, b: &PortNames) -> Vec<String>;
 
     /// Completes parameters that depend on the start: a free length, say.
@@ -152,7 +244,7 @@ pub static ELEMENTS: &[ElementEntry] = &[
     },
     ElementEntry {
         kind: "bushing",
-        summary: "Springs and dampers along the global axes; in the plane also about the axis of rotation.",
+        summary: "Springs and dampers along the global axes and about them.",
         keys: &[
             Key::optional(
                 "stiffness",
@@ -177,15 +269,16 @@ pub static ELEMENTS: &[ElementEntry] = &[
             .takes(Form::Vector),
             Key::optional(
                 "torsion",
-                Unit::None,
+                Unit::AngularStiffness,
                 "0",
-                "In the plane: torque per angle of the body of b relative to that of a, N m/rad.",
+                "Torque per angle that the body of b has turned relative to that of a since the start; in space about x, y and z, \
+                 or one number for all.",
             ),
             Key::optional(
                 "torsion_damping",
-                Unit::None,
+                Unit::AngularDamping,
                 "0",
-                "Torque per rate of that angle, N m s/rad.",
+                "Torque per angular velocity of the body of b relative to that of a, likewise.",
             ),
         ],
         read: |f| Ok(Box::new(Bushing::read(f)?)),
@@ -209,7 +302,7 @@ impl Element for SpringDamper {
         let tension = self.stiffness * (length - free) + self.damping * rate;
         Load {
             f: d.map(|d| -tension * d / length),
-            m: 0.0,
+            m: [0.0; 3],
         }
     }
 
@@ -249,8 +342,8 @@ struct Bushing {
     stiffness: [f64; 3],
     damping: [f64; 3],
     offset: [f64; 3],
-    torsion: f64,
-    torsion_damping: f64,
+    torsion: [f64; 3],
+    torsion_damping: [f64; 3],
 }
 
 impl Bushing {
@@ -276,27 +369,40 @@ impl Bushing {
             values[..n].copy_from_slice(&given);
             Ok(values)
         };
-        let bushing = Bushing {
-            stiffness: along("stiffness", Unit::Stiffness)?,
-            damping: along("damping", Unit::Damping)?,
-            offset: along("offset", Unit::Length)?,
-            axes: 0,
-            torsion: f.number_or("torsion", Unit::None, 0.0)?,
-            torsion_damping: f.number_or("torsion_damping", Unit::None, 0.0)?,
+        let stiffness = along("stiffness", Unit::Stiffness)?;
+        let damping = along("damping", Unit::Damping)?;
+        let offset = along("offset", Unit::Length)?;
+        let about = |key: &'static str, unit: Unit| {
+            if !f.has(key) {
+                return Ok(([0.0; 3], None));
+            }
+            match f.quantities(key, unit)?[..] {
+                [all] => Ok(([all; 3], None)),
+                [x, y, z] => Ok(([x, y, z], Some(3))),
+                ref given => {
+                    let message = format!("`{key}` has {} components", given.len());
+                    let error = f.error(key, message);
+                    Err(error.with_label("expected a number, or in space [x, y, z]"))
+                }
+            }
         };
-        let axes = axes.unwrap_or(2);
-        if axes == 3 && bushing.turns() {
-            let key = if f.has("torsion") {
-                "torsion"
-            } else {
-                "torsion_damping"
-            };
-            let error = f.error(key, "a bushing in space has no torsional spring");
-            return Err(error.with_label("for the plane only").with_help(
-                "put several ports on a body, or a `torque` of signals into the models",
-            ));
+        let (torsion, told) = about("torsion", Unit::AngularStiffness)?;
+        let (torsion_damping, told_again) = about("torsion_damping", Unit::AngularDamping)?;
+        let told = told.or(told_again);
+        if let (Some(2), Some(_)) = (axes, told) {
+            let message = "numbers about three axes, and along two";
+            return Err(f
+                .error_here(message)
+                .with_label("in the plane there is one axis"));
         }
-        Ok(Bushing { axes, ..bushing })
+        Ok(Bushing {
+            axes: axes.or(told).unwrap_or(2),
+            stiffness,
+            damping,
+            offset,
+            torsion,
+            torsion_damping,
+        })
     }
 }
 
@@ -306,7 +412,8 @@ impl Element for Bushing {
     }
 
     fn turns(&self) -> bool {
-        self.torsion != 0.0 || self.torsion_damping != 0.0
+        let all = self.torsion.iter().chain(&self.torsion_damping);
+        all.into_iter().any(|x| *x != 0.0)
     }
 
     fn load(&self, a: &PortMotion, b: &PortMotion) -> Load {
@@ -314,9 +421,13 @@ impl Element for Bushing {
             -self.stiffness[i] * (b.p[i] - a.p[i] - self.offset[i])
                 - self.damping[i] * (b.v[i] - a.v[i])
         };
+        let turned = a.turn.to(&b.turn);
+        let about = |i: usize| {
+            -self.torsion[i] * turned[i] - self.torsion_damping[i] * (b.omega[i] - a.omega[i])
+        };
         Load {
             f: [0, 1, 2].map(along),
-            m: -self.torsion * (b.angle - a.angle) - self.torsion_damping * (b.omega - a.omega),
+            m: [0, 1, 2].map(about),
         }
     }
 
@@ -328,11 +439,25 @@ impl Element for Bushing {
             )
         };
         let mut all: Vec<String> = (0..a.p.len()).map(along).collect();
-        if self.turns() {
+        let [torsion, damping] = [self.torsion, self.torsion_damping];
+        if self.turns() && a.p.len() == 2 {
             all.push(format!(
                 "-({:?})*({} - {}) - ({:?})*({} - {})",
-                self.torsion, b.turn[0], a.turn[0], self.torsion_damping, b.turn[1], a.turn[1]
+                torsion[2], b.turn[0], a.turn[0], damping[2], b.turn[1], a.turn[1]
             ));
+        } else if self.turns() {
+            let ((axes_a, omega_a), (axes_b, omega_b)) = (a.turned(), b.turned());
+            let pairs = || axes_a.iter().zip(&axes_b);
+            let twice_sine = sum_of(&pairs().map(|(a, b)| cross_of(a, b)).collect::<Vec<_>>());
+            let products = pairs().flat_map(|(a, b)| a.iter().zip(b));
+            let products: Vec<String> = products.map(|(a, b)| format!("{a}*{b}")).collect();
+            let trace = products.join(" + ");
+            all.extend((0..3).map(|i| {
+                format!(
+                    "-({:?})*2*{}/(1 + {trace}) - ({:?})*({} - {})",
+                    torsion[i], twice_sine[i], damping[i], omega_b[i], omega_a[i]
+                )
+            }));
         }
         all
     }
@@ -342,6 +467,43 @@ impl Element for Bushing {
 mod tests {
     use super::*;
     use linkwork_mbs::expr::Formula;
+
+    /// The axes turned by an angle about a slanting axis.
+    fn turned(angle: f64) -> [[f64; 3]; 3] {
+        let n = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0];
+        let (s, c) = angle.sin_cos();
+        [0, 1, 2].map(|k| {
+            let mut e = [0.0; 3];
+            e[k] = 1.0;
+            let across = cross(&n, &e);
+            [0, 1, 2].map(|i| c * e[i] + s * across[i] + (1.0 - c) * n[k] * n[i])
+        })
+    }
+
+    /// A coordinate of the points that tell how a port is turned, or of their velocities.
+    fn of_point(m: &PortMotion, k: usize) -> f64 {
+        let Turn::Axes(axes) = m.turn else {
+            return f64::NAN;
+        };
+        let (axis, i) = (&axes[k / 3 % 2], k % 3);
+        match k < 6 {
+            true => m.p[i] + axis[i],
+            false => m.v[i] + cross(&m.omega, axis)[i],
+        }
+    }
+
+    /// The turn between two ports is the angle about its axis, up to the cube of it.
+    #[test]
+    fn turns_in_space_are_told_by_axis_and_angle() {
+        for angle in [0.0, 1e-3, 0.2, -0.2, 2.5] {
+            let between = Turn::Axes(turned(0.3)).to(&Turn::Axes(turned(0.3 + angle)));
+            let n = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0];
+            let wanted = 2.0 * f64::tan(0.5 * angle);
+            for (x, n) in between.iter().zip(n) {
+                assert!((x - wanted * n).abs() < 1e-12, "{angle}: {between:?}");
+            }
+        }
+    }
 
     /// Formulas and laws are two writings of one thing: equal up to rounding at arbitrary places.
     #[test]
@@ -358,23 +520,31 @@ mod tests {
             stiffness: [20.0, 50.0, 0.0],
             damping: [1.0, -2.0, 0.0],
             offset: [0.1, -0.2, 0.0],
-            torsion: 3.0,
-            torsion_damping: 0.5,
+            torsion: [3.0; 3],
+            torsion_damping: [0.5; 3],
         };
         let in_space = Bushing {
             axes: 3,
             stiffness: [20.0, 50.0, 30.0],
             damping: [1.0, -2.0, 0.7],
             offset: [0.1, -0.2, 0.3],
-            torsion: 0.0,
-            torsion_damping: 0.0,
+            torsion: [0.0; 3],
+            torsion_damping: [0.0; 3],
+        };
+        let turning = Bushing {
+            torsion: [3.0, 5.0, 7.0],
+            torsion_damping: [0.5, 0.2, 0.3],
+            ..in_space.clone()
         };
         let names = |side: &str, axes: usize| {
             let name = |what: &&str| format!("{side}.{what}");
             PortNames {
                 p: ["x", "y", "z"][..axes].iter().map(name).collect(),
                 v: ["vx", "vy", "vz"][..axes].iter().map(name).collect(),
-                turn: [name(&"w"), name(&"o")],
+                turn: match axes {
+                    2 => vec![name(&"w"), name(&"o")],
+                    _ => (0..12).map(|i| name(&format!("t{i}").as_str())).collect(),
+                },
             }
         };
         let motion = |s: f64, axes: usize| PortMotion {
@@ -384,18 +554,34 @@ mod tests {
                 if axes == 3 { 0.6 * s } else { 0.0 },
             ],
             v: [0.2 * s, 1.5, if axes == 3 { -0.4 * s } else { 0.0 }],
-            angle: 0.1 * s,
-            omega: -0.7 * s,
+            turn: match axes {
+                2 => Turn::Angle(0.1 * s),
+                _ => Turn::Axes(turned(0.4 * s)),
+            },
+            omega: match axes {
+                2 => [0.0, 0.0, -0.7 * s],
+                _ => [0.3 * s, -0.7 * s, 0.1],
+            },
         };
-        let elements: [(&dyn Element, usize); 4] =
-            [(&spring, 2), (&spring, 3), (&bushing, 2), (&in_space, 3)];
+        let elements: [(&dyn Element, usize); 5] = [
+            (&spring, 2),
+            (&spring, 3),
+            (&bushing, 2),
+            (&in_space, 3),
+            (&turning, 3),
+        ];
         for (element, axes) in elements {
             let (a, b) = (motion(0.0, axes), motion(1.3, axes));
             let load = element.load(&a, &b);
             let mut want = load.f[..axes].to_vec();
-            want.push(load.m);
+            match axes {
+                2 => want.push(load.m[2]),
+                _ => want.extend(load.m),
+            }
             let formulas = element.formulas(&names("a", axes), &names("b", axes));
-            assert_eq!(formulas.len(), axes + usize::from(element.turns()));
+            let torques = if axes == 2 { 1 } else { 3 };
+            let torques = if element.turns() { torques } else { 0 };
+            assert_eq!(formulas.len(), axes + torques);
             for (text, want) in formulas.iter().zip(want) {
                 let f = Formula::parse_with_signals(text).unwrap();
                 let signals = f.signals();
@@ -409,8 +595,12 @@ mod tests {
                         "vx" => m.v[0],
                         "vy" => m.v[1],
                         "vz" => m.v[2],
-                        "w" => m.angle,
-                        _ => m.omega,
+                        "w" => match m.turn {
+                            Turn::Angle(angle) => angle,
+                            _ => f64::NAN,
+                        },
+                        "o" => m.omega[2],
+                        point => of_point(m, point[1..].parse().unwrap()),
                     }
                 });
                 assert!((value - want).abs() < 1e-12 * (1.0 + want.abs()), "{text}");

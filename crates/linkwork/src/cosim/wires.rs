@@ -1,11 +1,11 @@
 //! From outputs to inputs: signals as they are, elements by their laws.
 
-use super::element::{Element, Load, PortMotion};
+use super::element::{Element, Load, PortMotion, Turn, cross};
 use linkwork_dae::cosim::{Connection, Coupling};
 use std::sync::Arc;
 
-/// Where the motion of a port stands among the outputs: x, y and, in space, z, their rates, then angle
-/// and rate if the element asks for them.
+/// Where the motion of a port stands among the outputs: x, y and, in space, z, their rates, then, if the element asks for
+/// turns, angle and rate, in space the places and velocities of two points beside the port.
 #[derive(Clone, Debug)]
 pub(super) struct PortOutputs {
     pub first: usize,
@@ -20,14 +20,43 @@ impl PortOutputs {
         let mut motion = PortMotion::default();
         motion.p[..n].copy_from_slice(&y[..n]);
         motion.v[..n].copy_from_slice(&y[n..2 * n]);
-        if self.turns {
-            (motion.angle, motion.omega) = (y[2 * n], y[2 * n + 1]);
+        match (self.turns, n) {
+            (false, _) => {}
+            (true, 2) => {
+                motion.turn = Turn::Angle(y[4]);
+                motion.omega[2] = y[5];
+            }
+            (true, _) => {
+                let vector = |at: usize, from: &[f64; 3]| [0, 1, 2].map(|i| y[at + i] - from[i]);
+                let [ex, ey] = [6, 9].map(|at| vector(at, &motion.p));
+                let [vx, vy] = [12, 15].map(|at| vector(at, &motion.v));
+                let ez = cross(&ex, &ey);
+                let (once, again) = (cross(&vx, &ey), cross(&ex, &vy));
+                let vz = [0, 1, 2].map(|i| once[i] + again[i]);
+                // omega = 1/2 sum e x e'
+                for (e, v) in [(ex, vx), (ey, vy), (ez, vz)] {
+                    for (sum, x) in motion.omega.iter_mut().zip(cross(&e, &v)) {
+                        *sum += 0.5 * x;
+                    }
+                }
+                motion.turn = Turn::Axes([ex, ey, ez]);
+            }
         }
         motion
     }
 
     fn count(&self) -> usize {
-        2 * self.axes + if self.turns { 2 } else { 0 }
+        let turning = if self.axes == 2 { 2 } else { 12 };
+        2 * self.axes + if self.turns { turning } else { 0 }
+    }
+
+    /// The components of a load that the port takes, forces first: those along its axes and, if the element turns, about them.
+    fn components(&self) -> (usize, std::ops::Range<usize>) {
+        match (self.turns, self.axes) {
+            (false, n) => (n, 0..0),
+            (true, 2) => (2, 2..3),
+            (true, n) => (n, 0..3),
+        }
     }
 }
 
@@ -105,11 +134,11 @@ impl Coupling for Wires {
                     for (s, side) in sides.iter().enumerate() {
                         match side {
                             Side::Force { first } => {
-                                let (load, n) = (on(s, load), ports[0].axes);
-                                inputs[*first..first + n].copy_from_slice(&load.f[..n]);
-                                if ports[0].turns {
-                                    inputs[first + n] = load.m;
-                                }
+                                let (load, (n, about)) = (on(s, load), ports[0].components());
+                                let torque = &load.m[about];
+                                let inputs = &mut inputs[*first..];
+                                inputs[..n].copy_from_slice(&load.f[..n]);
+                                inputs[n..n + torque.len()].copy_from_slice(torque);
                             }
                             Side::Displacement { first } => {
                                 let other = &ports[1 - s];
@@ -148,11 +177,10 @@ impl Coupling for Wires {
         for (s, side) in sides.iter().enumerate() {
             let load = match side {
                 Side::Force { first } => {
-                    let (mut load, n) = (Load::default(), ports[0].axes);
-                    load.f[..n].copy_from_slice(&used[*first..first + n]);
-                    if ports[0].turns {
-                        load.m = used[first + n];
-                    }
+                    let (mut load, (n, about)) = (Load::default(), ports[0].components());
+                    let (used, torque) = (&used[*first..], &mut load.m[about]);
+                    load.f[..n].copy_from_slice(&used[..n]);
+                    torque.copy_from_slice(&used[n..n + torque.len()]);
                     load
                 }
                 Side::Displacement { first } => {

@@ -14,15 +14,14 @@ mod estimate;
 mod newton;
 
 use super::frames::Frames;
+use super::pair::Pair;
 use super::past::Past;
-use super::scheme::{MOST, Scheme};
+use super::scheme::{MOST, OverStages, Scheme};
 use crate::auxiliary::Products;
 use crate::chart::Chart;
-use crate::eigen::Complex;
 use crate::formulation::{Defect, Run};
 use crate::implicit::Implicit;
 use crate::jacobian::excitation::Following;
-use crate::linear::Doubled;
 use crate::memory::Memory;
 use crate::state::{Link, Stage, State};
 use crate::system::{BlockPatterns, Rows, System, stage_form};
@@ -39,7 +38,7 @@ type Values = fn(&State) -> &Vec<f64>;
 /// See the [module](self).
 pub(super) struct Collocation {
     implicit: Implicit,
-    complex: Vec<Doubled>,
+    pairs: Vec<Pair>,
     row_runs: Vec<Run>,
     unknown_runs: Vec<Run>,
     patterns: BlockPatterns,
@@ -48,7 +47,6 @@ pub(super) struct Collocation {
     frames: Frames,
     bend_at: Vec<(u32, u32)>,
     bend: Vec<f64>,
-    bend_complex: Vec<Complex>,
     pub stages: Vec<Stage>,
     rows: Vec<Vec<f64>>,
     mixed: Vec<Vec<f64>>,
@@ -71,9 +69,8 @@ pub(super) struct Collocation {
 
 impl Collocation {
     pub fn new(implicit: Implicit, stiff: bool) -> Collocation {
-        let another = || Doubled::new(implicit.matrix.solver.another());
         Collocation {
-            complex: (0..MOST / 2).map(|_| another()).collect(),
+            pairs: Vec::new(),
             implicit,
             row_runs: Vec::new(),
             unknown_runs: Vec::new(),
@@ -82,7 +79,6 @@ impl Collocation {
             frames: Frames::default(),
             bend_at: Vec::new(),
             bend: Vec::new(),
-            bend_complex: Vec::new(),
             stages: Vec::new(),
             rows: Vec::new(),
             mixed: Vec::new(),
@@ -104,12 +100,8 @@ impl Collocation {
         self.implicit.bind(sys, keep);
         let sys = stage_form(sys);
         let (dims, form) = (sys.dims(), &self.implicit.form);
-        for complex in &mut self.complex {
-            complex.analyse(&self.implicit.matrix.pattern, &form.groups());
-            if !form.order().is_empty() {
-                complex.suggest(form.order());
-            }
-        }
+        self.pairs.clear();
+        (self.pairs).extend((0..MOST / 2).map(|_| Pair::new(&self.implicit)));
         self.row_runs = form.row_runs();
         self.unknown_runs = form.unknown_runs();
         self.patterns = sys.patterns().clone();
@@ -118,7 +110,6 @@ impl Collocation {
         self.frames = Frames::new(sys, form.tangent_sections(), MOST);
         self.bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.bend = vec![0.0; self.bend_at.len()];
-        self.bend_complex = vec![Complex::ZERO; self.bend_at.len()];
         let each = |n: usize| vec![vec![0.0; n]; MOST];
         self.stages = vec![Stage::new(dims); MOST];
         (self.rows, self.mixed) = (each(form.size()), each(form.size()));
@@ -206,21 +197,25 @@ impl Collocation {
         } = self;
         let n = scheme.stages;
         let stages = &mut stages[..n];
+        let differences = &mut differences[..n];
+        let Link { qdot, vdot } = stages[0].link;
+        let w = &scheme.w;
         differ(stages, &now.q, |s| &s.q, differences);
-        for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.qdot, (differences, n), &mut st.qdot);
+        let rates = stages.iter_mut().map(|st| &mut st.qdot[..]);
+        combine(w, qdot, differences, 0..now.v.len(), rates);
+        for st in &mut *stages {
             implicit.form.predict(chart, st);
         }
         differ(stages, &now.v, |s| &s.v, differences);
-        for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.vdot, (differences, n), &mut st.s.a);
-        }
+        let rates = stages.iter_mut().map(|st| &mut st.s.a[..]);
+        combine(w, vdot, differences, 0..now.v.len(), rates);
         if now.x.is_empty() {
             return;
         }
         differ(stages, &now.x, |s| &s.x, differences);
-        for (st, w) in stages.iter_mut().zip(&scheme.w) {
-            weigh(w, st.link.vdot, (differences, n), &mut st.s.xdot);
+        let rates = stages.iter_mut().map(|st| &mut st.s.xdot[..]);
+        combine(w, vdot, differences, 0..now.x.len(), rates);
+        for st in stages {
             let algebraic = st.s.xdot.iter_mut().zip(&self.differential);
             for (rate, _) in algebraic.filter(|e| !e.1) {
                 *rate = 0.0;
@@ -231,7 +226,7 @@ impl Collocation {
     pub fn memory(&mut self, m: &mut Memory) {
         let Collocation {
             implicit,
-            complex,
+            pairs,
             full,
             failures,
             slow,
@@ -248,7 +243,6 @@ impl Collocation {
             // made by the next attempt before they are used
             frames: _,
             bend: _,
-            bend_complex: _,
             stages: _,
             rows: _,
             mixed: _,
@@ -259,8 +253,8 @@ impl Collocation {
         } = self;
         m.section("colloc");
         implicit.memory(m);
-        for complex in complex {
-            complex.memory(m);
+        for pair in pairs {
+            pair.memory(m);
         }
         m.bool(full);
         for count in [failures, slow, in_a_row] {
@@ -278,36 +272,48 @@ fn differ(stages: &[Stage], from: &[f64], of: Values, out: &mut [Vec<f64>]) {
     }
 }
 
-/// `out = sum_j c_j x_j` over the stages, of the entries in a range.
+/// `out_i = factor sum_j c_ij x_j` over the stages, of the entries in a range.
 ///
-/// The inner loop is over stages, whose number the compiler knows: the vectors are short, and sums one by one would spend
-/// most of their time on beginning and ending.
-fn combine(c: &[f64; MOST], x: &[Vec<f64>], stages: usize, range: Range<usize>, out: &mut [f64]) {
-    fn sum<const N: usize>(c: &[f64; MOST], x: &[Vec<f64>], range: Range<usize>, out: &mut [f64]) {
-        let out = &mut out[range.clone()];
-        let x: [&[f64]; N] = std::array::from_fn(|j| &x[j][range.clone()][..out.len()]);
-        for (e, out) in out.iter_mut().enumerate() {
-            let mut sum = 0.0;
-            for j in 0..N {
-                sum += c[j] * x[j][e];
-            }
-            *out = sum;
-        }
-    }
-    match stages {
-        0..=3 => sum::<3>(c, x, range, out),
-        4..=5 => sum::<5>(c, x, range, out),
-        _ => sum::<MOST>(c, x, range, out),
+/// Sums over stages, whose number the compiler knows, are the inner loops: the vectors are short, and sums of
+/// vectors would spend most of their time on beginning and ending.
+fn combine<'a>(
+    c: &OverStages,
+    factor: f64,
+    x: &[Vec<f64>],
+    range: Range<usize>,
+    out: impl Iterator<Item = &'a mut [f64]>,
+) {
+    match x.len() {
+        0..=3 => combine_stages::<3>(c, factor, x, range, out),
+        4..=5 => combine_stages::<5>(c, factor, x, range, out),
+        _ => combine_stages::<MOST>(c, factor, x, range, out),
     }
 }
 
-/// `out = per_h sum_j w_j d_j`.
-fn weigh(
-    w: &[f64; MOST],
-    per_h: f64,
-    (differences, stages): (&[Vec<f64>], usize),
-    out: &mut [f64],
+fn combine_stages<'a, const N: usize>(
+    c: &OverStages,
+    factor: f64,
+    x: &[Vec<f64>],
+    range: Range<usize>,
+    mut out: impl Iterator<Item = &'a mut [f64]>,
 ) {
-    let range = 0..out.len();
-    combine(&w.map(|w| per_h * w), differences, stages, range, out);
+    let c: [[f64; N]; N] = std::array::from_fn(|i| std::array::from_fn(|j| factor * c[i][j]));
+    let n = range.len();
+    let x: [&[f64]; N] = std::array::from_fn(|j| &x[j][range.clone()][..n]);
+    let mut out: [&mut [f64]; N] = std::array::from_fn(|_| match out.next() {
+        Some(out) => &mut out[..n],
+        None => &mut [],
+    });
+    for e in 0..n {
+        let x: [f64; N] = std::array::from_fn(|j| x[j][e]);
+        for (out, c) in out.iter_mut().zip(&c) {
+            let mut sum = 0.0;
+            for j in 0..N {
+                sum += c[j] * x[j];
+            }
+            if let Some(out) = out.get_mut(e) {
+                *out = sum;
+            }
+        }
+    }
 }

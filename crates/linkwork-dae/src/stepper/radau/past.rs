@@ -96,8 +96,12 @@ impl Past {
             }
         }
         if self.flat {
-            let (h, all) = (self.h, scheme.integral(1.0));
-            sum(&all[..=stages.len()], &self.v, &mut self.missed);
+            let h = self.h;
+            sum(
+                &scheme.over_step[..=stages.len()],
+                &self.v,
+                &mut self.missed,
+            );
             for (missed, (to, from)) in self.missed.iter_mut().zip(to.q.iter().zip(&from.q)) {
                 *missed = to - from - h * *missed;
             }

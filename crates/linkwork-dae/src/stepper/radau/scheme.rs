@@ -245,6 +245,8 @@ static TABLES: [Table; 3] = [
 pub(super) struct Mixing {
     pub rows: [OverStages; POWERS],
     pub unknowns: [OverStages; POWERS],
+    /// Whether those of power 0 leave each stage by itself.
+    pub apart: bool,
 }
 
 /// A method of the family.
@@ -263,6 +265,55 @@ pub(super) struct Scheme {
     pub full: Mixing,
     /// Each stage by itself, for one matrix without `s`.
     pub inertial: Mixing,
+    /// Lagrange's polynomials on the nodes, and on 0 and the nodes.
+    through_nodes: Lagrange<MOST>,
+    through_all: Lagrange<{ MOST + 1 }>,
+    /// Weights of the values at 0 and at the nodes in the integral over the step.
+    pub over_step: [f64; MOST + 1],
+}
+
+/// Lagrange's polynomials, each 1 at one node and 0 at the others.
+#[derive(Clone, Debug)]
+struct Lagrange<const N: usize> {
+    nodes: [f64; N],
+    /// `1 / prod (c_j - c_k)`.
+    scale: [f64; N],
+    count: usize,
+}
+
+impl<const N: usize> Lagrange<N> {
+    fn new(given: impl Iterator<Item = f64>) -> Lagrange<N> {
+        let (mut nodes, mut scale, mut count) = ([0.0; N], [0.0; N], 0);
+        for (to, c) in nodes.iter_mut().zip(given) {
+            *to = c;
+            count += 1;
+        }
+        for j in 0..count {
+            let others = (0..count).filter(|k| *k != j);
+            let product: f64 = others.map(|k| nodes[j] - nodes[k]).product();
+            scale[j] = 1.0 / product;
+        }
+        Lagrange {
+            nodes,
+            scale,
+            count,
+        }
+    }
+
+    fn at(&self, theta: f64) -> [f64; N] {
+        let mut weights = [0.0; N];
+        let mut before = 1.0;
+        for j in 0..self.count {
+            weights[j] = before * self.scale[j];
+            before *= theta - self.nodes[j];
+        }
+        let mut behind = 1.0;
+        for j in (0..self.count).rev() {
+            weights[j] *= behind;
+            behind *= theta - self.nodes[j];
+        }
+        weights
+    }
 }
 
 impl Scheme {
@@ -278,7 +329,8 @@ impl Scheme {
         for (z, x) in complex.iter_mut().zip(&table.eigenvalues[1..]) {
             *z = Complex::new(x.0, x.1);
         }
-        Scheme {
+        let nodes = table.nodes.iter().copied();
+        let mut scheme = Scheme {
             stages: n,
             nodes: table.nodes,
             w,
@@ -287,7 +339,12 @@ impl Scheme {
             complex,
             full: by_eigenvectors(table),
             inertial: by_stages(&w, n),
-        }
+            through_nodes: Lagrange::new(nodes.clone()),
+            through_all: Lagrange::new(std::iter::once(0.0).chain(nodes)),
+            over_step: [0.0; MOST + 1],
+        };
+        scheme.over_step = scheme.integral(1.0);
+        scheme
     }
 
     /// Order of the method.
@@ -302,15 +359,7 @@ impl Scheme {
 
     /// Weights of the values at 0 and at the nodes in the polynomial through them, at `theta`.
     pub fn through_all(&self, theta: f64) -> [f64; MOST + 1] {
-        let node = |j: usize| if j == 0 { 0.0 } else { self.nodes[j - 1] };
-        let mut weights = [0.0; MOST + 1];
-        for (j, x) in weights.iter_mut().enumerate().take(self.stages + 1) {
-            let others = (0..=self.stages).filter(|k| *k != j);
-            *x = others
-                .map(|k| (theta - node(k)) / (node(j) - node(k)))
-                .product();
-        }
-        weights
+        self.through_all.at(theta)
     }
 
     /// Weights of the values at 0 and at the nodes in the integral from 0 to `theta` of the polynomial through them.
@@ -346,13 +395,7 @@ impl Scheme {
 
     /// Weights of the values at the nodes in the polynomial through them, at `theta`.
     pub fn through_nodes(&self, theta: f64) -> [f64; MOST] {
-        let c = self.nodes;
-        let mut weights = [0.0; MOST];
-        for (j, x) in weights.iter_mut().enumerate().take(self.stages) {
-            let others = (0..self.stages).filter(|k| *k != j);
-            *x = others.map(|k| (theta - c[k]) / (c[j] - c[k])).product();
-        }
-        weights
+        self.through_nodes.at(theta)
     }
 }
 
@@ -408,7 +451,10 @@ fn by_stages(w: &OverStages, n: usize) -> Mixing {
     let w = Matrix::new(n, n, |i, j| w[i][j]);
     // never singular: the nodes differ
     let a = w.solve(&Matrix::unit(n), 0.0).unwrap_or_default();
-    let mut mixing = Mixing::default();
+    let mut mixing = Mixing {
+        apart: true,
+        ..Mixing::default()
+    };
     let (mut rows, mut unknowns) = (Matrix::unit(n), Matrix::unit(n));
     for p in 0..POWERS {
         for i in 0..n {

@@ -8,6 +8,7 @@ use linkwork_mbs::error::ModelError;
 use linkwork_mbs::force::{AppliedForce, Torque};
 use linkwork_mbs::geometry::{Given, Marker};
 use linkwork_mbs::model::Axes;
+use linkwork_mbs::sensor::PointSensor;
 use linkwork_mbs::{BodyRef, Formula, Model};
 use std::sync::Arc;
 
@@ -119,6 +120,17 @@ pub(super) fn mismatch(
             );
         }
     }
+    for (site, port) in [a, b].into_iter().zip(&element.ports) {
+        let body = drafts[site.subsystem].model.body(site.body);
+        if element.element.turns() && body.is_some_and(|body| !body.is_oriented()) {
+            let message = format!("`{}` is a point mass, which does not turn", site.body_name);
+            return Some(
+                ModelError::new(message)
+                    .at(port.span.clone())
+                    .with_label("no torque can act here"),
+            );
+        }
+    }
     let word = |axes: usize| match axes {
         2 => "planar",
         _ => "in space",
@@ -173,13 +185,26 @@ pub(super) fn attach(
     drives: [Drive; 2],
 ) -> Planned {
     let (turns, axes) = (law.turns(), sites[0].axes);
-    let own = |site: &Site| {
-        let (s, b) = (&site.sensor, &site.body_name);
-        let all = AXES[..axes].iter();
+    let beside = |s: usize| ["x", "y"].map(|axis| format!("{name}_{}_{axis}", ["a", "b"][s]));
+    let own = |s: usize, site: &Site| {
+        let place =
+            |s: &str| -> Vec<String> { AXES[..axes].iter().map(|x| format!("{s}.{x}")).collect() };
+        let velocity = |s: &str| -> Vec<String> {
+            let all = place(s).into_iter();
+            all.map(|x| format!("{x}.velocity")).collect()
+        };
+        let (sensor, body) = (&site.sensor, &site.body_name);
+        let points = beside(s);
         PortNames {
-            p: all.clone().map(|x| format!("{s}.{x}")).collect(),
-            v: all.map(|x| format!("{s}.{x}.velocity")).collect(),
-            turn: [format!("{b}.angle"), format!("{b}.angle.velocity")],
+            p: place(sensor),
+            v: velocity(sensor),
+            turn: match (turns, axes) {
+                (false, _) => Vec::new(),
+                (true, 2) => vec![format!("{body}.angle"), format!("{body}.angle.velocity")],
+                (true, _) => (points.iter().flat_map(|p| place(p)))
+                    .chain(points.iter().flat_map(|p| velocity(p)))
+                    .collect(),
+            },
         }
     };
     let mut outputs = [0; 2];
@@ -187,20 +212,30 @@ pub(super) fn attach(
     for s in 0..2 {
         let site = sites[s];
         let draft = &mut drafts[site.subsystem];
-        let names = own(site);
-        outputs[s] = draft.outputs.len();
-        draft
-            .outputs
-            .extend(names.p.iter().chain(&names.v).cloned());
-        if turns {
-            draft.outputs.extend(names.turn.iter().cloned());
+        let names = own(s, site);
+        if turns && axes == 3 {
+            // two points beside the port tell how its body is turned
+            for (sensor, k) in beside(s).into_iter().zip(0..) {
+                let mut point = site.place;
+                point[k] += 1.0;
+                let sensor_of_point = PointSensor::at(Marker::global(point));
+                (draft.model).add_sensor(sensor, BodyRef::GROUND, site.body, sensor_of_point);
+            }
         }
+        outputs[s] = draft.outputs.len();
+        let all = names.p.iter().chain(&names.v).chain(&names.turn);
+        draft.outputs.extend(all.cloned());
         let input = |what: &str| format!("{name}_{what}");
         let texts: Vec<String> = match drives[s] {
             Drive::Force => {
+                let torques: &[&str] = match (turns, axes) {
+                    (false, _) => &[],
+                    (true, 2) => &["m"],
+                    (true, _) => &["mx", "my", "mz"],
+                };
                 inputs[s] = (AXES[..axes].iter())
                     .map(|x| input(&format!("f{x}")))
-                    .chain(turns.then(|| input("m")))
+                    .chain(torques.iter().map(|m| input(m)))
                     .collect();
                 inputs[s].clone()
             }
@@ -209,12 +244,16 @@ pub(super) fn attach(
                 let other = PortNames {
                     p: all.clone().map(|x| input(x)).collect(),
                     v: all.map(|x| input(&format!("v{x}"))).collect(),
-                    turn: ["angle", "omega"].map(input),
+                    turn: match (turns, axes) {
+                        (false, _) => Vec::new(),
+                        (true, 2) => ["angle", "omega"].map(input).into(),
+                        (true, _) => (["x", "y", "vx", "vy"].iter())
+                            .flat_map(|of| AXES.map(|x| input(&format!("e{of}_{x}"))))
+                            .collect(),
+                    },
                 };
-                inputs[s] = other.p.iter().chain(&other.v).cloned().collect();
-                if turns {
-                    inputs[s].extend(other.turn.iter().cloned());
-                }
+                let all = other.p.iter().chain(&other.v).chain(&other.turn);
+                inputs[s] = all.cloned().collect();
                 if s == 1 {
                     law.formulas(&other, &names)
                 } else {
@@ -238,9 +277,16 @@ pub(super) fn attach(
             flat: false,
         };
         model.add_force(name, BodyRef::GROUND, site.body, force);
-        if turns && let Some(text) = texts.get(axes) {
-            let torque = Torque::about([0.0, 0.0, 1.0], formula(text));
-            let name = format!("{name}_torque");
+        let torques = texts.get(axes..).unwrap_or_default();
+        for (k, text) in torques.iter().enumerate() {
+            let (k, suffix) = match axes {
+                2 => (2, String::new()),
+                _ => (k, format!("_{}", AXES[k])),
+            };
+            let mut axis = [0.0; 3];
+            axis[k] = 1.0;
+            let torque = Torque::about(axis, formula(text));
+            let name = format!("{name}_torque{suffix}");
             model.add_force(name, BodyRef::GROUND, site.body, torque);
         }
     }

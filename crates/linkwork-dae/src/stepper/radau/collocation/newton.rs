@@ -3,7 +3,6 @@
 use super::super::scheme::{Mixing, OverStages, Scheme};
 use super::{Collocation, Measure, combine};
 use crate::corrector::Retry;
-use crate::eigen::Complex;
 use crate::formulation::{Formulation, Run};
 use crate::implicit::Implicit;
 use crate::linear::Singular;
@@ -178,20 +177,13 @@ impl Collocation {
         if !self.full {
             return Ok(());
         }
-        for (complex, lam) in self
-            .complex
-            .iter_mut()
-            .zip(scheme.complex)
-            .take(scheme.stages / 2)
-        {
-            let s = lam.scale(per_h);
-            for (to, raw) in self.bend_complex.iter_mut().zip(&self.bend) {
-                *to = Complex::new(*raw, 0.0) / s;
-            }
-            form.combine_complex(&matrix.blocks, &self.bend_complex, s, &mut complex.values);
+        let implicit = &self.implicit;
+        let pairs = self.pairs.iter_mut().zip(scheme.complex);
+        for (pair, lam) in pairs.take(scheme.stages / 2) {
             stats.factorisations += 1;
-            let reused = complex.factor().map_err(|e| singular(form, e))?;
-            stats.pivot_searches += u64::from(!reused);
+            let info = pair.factor(implicit, &self.bend, lam.scale(per_h));
+            let info = info.map_err(|e| singular(&implicit.form, e))?;
+            stats.pivot_searches += u64::from(!info.reused_pivots);
         }
         Ok(())
     }
@@ -220,37 +212,33 @@ impl Collocation {
                 self.frames.forth(i, rows);
             }
         }
-        let Mixing { rows, unknowns } = match self.full {
+        let Mixing {
+            rows,
+            unknowns,
+            apart,
+        } = match self.full {
             true => &scheme.full,
             false => &scheme.inertial,
         };
-        mix(rows, &self.row_runs, &self.rows[..n], &mut self.mixed[..n]);
+        let (mixed, own) = (&mut self.mixed[..n], &mut self.rows[..n]);
+        mix((rows, *apart), &self.row_runs, own, mixed);
         stats.solves += n as u64;
         if self.full {
             let (real, pairs) = self.mixed[..n].split_at_mut(1);
             matrix.solve(&mut real[0]);
             let (pairs, _) = pairs.as_chunks_mut::<2>();
-            for ([re, im], complex) in pairs.iter_mut().zip(&mut self.complex) {
-                complex.solve(re, im);
+            for ([re, im], pair) in pairs.iter_mut().zip(&mut self.pairs) {
+                pair.solve(re, im);
             }
         } else {
-            for rows in &mut self.mixed[..n] {
-                matrix.solve(rows);
-            }
+            matrix.solve_all(&mut self.mixed[..n]);
         }
-        mix(
-            unknowns,
-            &self.unknown_runs,
-            &self.mixed[..n],
-            &mut self.rows[..n],
-        );
+        let (mixed, own) = (&self.mixed[..n], &mut self.rows[..n]);
+        mix((unknowns, *apart), &self.unknown_runs, mixed, own);
         for (i, st) in self.stages[..n].iter_mut().enumerate() {
             let d = &mut self.rows[i];
             self.frames.back(i, d);
-            for x in [&mut st.dq, &mut st.dv, &mut st.dx] {
-                x.fill(0.0);
-            }
-            form.apply(sys.chart(), d, st);
+            form.displace(sys.chart(), d, st);
         }
         Ok(())
     }
@@ -301,18 +289,21 @@ impl Collocation {
 }
 
 /// `out_i = sum_j m_ij x_j`, with the matrix of the power that a run of entries has.
-fn mix(matrices: &[OverStages], runs: &[Run], x: &[Vec<f64>], out: &mut [Vec<f64>]) {
-    let stages = x.len();
-    for (i, out) in out.iter_mut().enumerate() {
-        for run in runs {
-            let range = run.range.clone();
-            let c = &matrices[run.power][i];
-            let mut others = c.iter().enumerate().filter(|(_, c)| **c != 0.0);
-            match (others.next(), others.next()) {
-                // stages by themselves mix nothing but forces and multipliers
-                (Some((j, &1.0)), None) => out[range.clone()].copy_from_slice(&x[j][range]),
-                _ => combine(c, x, stages, range, out),
+fn mix(
+    (matrices, apart): (&[OverStages], bool),
+    runs: &[Run],
+    x: &[Vec<f64>],
+    out: &mut [Vec<f64>],
+) {
+    for run in runs {
+        let range = run.range.clone();
+        let parts = out.iter_mut().map(|out| &mut out[range.clone()]);
+        if apart && run.power == 0 {
+            for (out, x) in parts.zip(x) {
+                out.copy_from_slice(&x[range.clone()]);
             }
+            continue;
         }
+        combine(&matrices[run.power], 1.0, x, range.clone(), parts);
     }
 }
