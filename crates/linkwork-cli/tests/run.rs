@@ -413,10 +413,16 @@ fn what_is_on_disk_is_the_run_that_is_told() {
     );
 }
 
-/// Ctrl-C long before the end: the run stops at once and keeps what it has.
+/// Ctrl-C, or the end of a session, long before the end: the run stops at once and keeps what it has.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_its_rows() {
+    for signal in ["-INT", "-TERM"] {
+        interrupt(signal);
+    }
+}
+
+fn interrupt(signal: &str) {
     let folder = Folder::new("interrupt");
     let out = folder.path("results");
     let args = ["run", "pendulum", "--t-end", "1e6", "--out", &out, "--json"];
@@ -431,7 +437,7 @@ fn an_interrupted_run_keeps_its_rows() {
     }
     std::thread::sleep(std::time::Duration::from_millis(300));
     let kill = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args([signal, &child.id().to_string()])
         .status();
     assert!(kill.unwrap().success());
     let said: binary::Said = child.wait_with_output().unwrap().into();

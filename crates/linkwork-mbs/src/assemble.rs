@@ -23,6 +23,7 @@ pub(crate) use wiring::{SignalNode, SignalSource, Wiring};
 use crate::assembly::{Assembly, ElementSlot, JointPlaces, PullBack};
 use crate::carrier::{Carrier, Coordinate, Recovered};
 use crate::error::ModelError;
+use crate::expr::Formula;
 use crate::force::{Force, ForceWant};
 use crate::geometry::{Matrix, Vector};
 use crate::handle::BodyRef;
@@ -132,8 +133,10 @@ pub(crate) struct ForcePlan {
     pub by_states: StatePlaces,
     /// Its switching functions among all.
     pub switches: Range<usize>,
-    /// Where a curve changes that it moves along.
-    pub features: Vec<f64>,
+    /// Where a curve changes that it moves along, and one over how fast it does.
+    pub features: [Vec<f64>; 2],
+    /// Whether such a curve is a formula in which something may be narrow.
+    pub hides: [bool; 2],
     /// The channels that are told, with their numbers.
     pub told: Vec<(usize, &'static str, &'static str)>,
     /// Its remembered angles.
@@ -239,6 +242,13 @@ pub(crate) struct Plan {
     pub guess: Guess,
 }
 
+impl ForcePlan {
+    /// Whether the curve that it moves along (0), or that over its rates (1), limits steps.
+    pub fn knows(&self, curve: usize) -> bool {
+        self.features[curve].len() > 1 || self.hides[curve]
+    }
+}
+
 impl Plan {
     /// Whether a coordinate is a target.
     pub fn is_target(&self, coordinate: u32) -> bool {
@@ -248,7 +258,9 @@ impl Plan {
     /// Whether anything is known about where the equations are not smooth.
     pub fn knows_surroundings(&self) -> bool {
         !self.switches.is_empty()
-            || self.forces.iter().any(|f| f.features.len() > 1)
+            || !self.wiring.narrow.is_empty()
+            || !self.wiring.narrow_in_time.is_empty()
+            || self.forces.iter().any(|f| f.knows(0) || f.knows(1))
             || self.joints.iter().any(|j| j.features.len() > 1)
     }
 
@@ -382,11 +394,23 @@ fn put_together(model: &Model) -> Result<Assembly, ModelError> {
     plan.guess.x.clone_from(&wiring.state_start);
     plan.switches.append(&mut wiring.switches);
     plan.wiring = wiring;
+    plan.wiring.narrow_in_time = narrow_in_time(&plan);
     events::number(model, &mut plan)?;
     // targets are no bodies
     plan.frames_of.truncate(told);
     plan.pull_back = PullBack::new(&plan);
     Assembly::new(plan)
+}
+
+/// Formulas of time alone in which something may be narrow: of forces, drives and signals from outside.
+fn narrow_in_time(plan: &Plan) -> Vec<Formula> {
+    let of_forces = plan.forces.iter().flat_map(|f| f.force.inputs());
+    let curves = plan.joints.iter().flat_map(|j| j.joint.prescribed());
+    let of_drives = curves.filter_map(|(_, curve)| curve.of_time());
+    let external = plan.wiring.external.iter().map(|(_, formula)| formula);
+    let all = of_forces.chain(of_drives).chain(external);
+    let narrow = all.filter(|f| f.signals().is_empty() && f.may_hide());
+    narrow.cloned().collect()
 }
 
 /// Entries of a 12 x 12 element matrix that exist: row-major position, and (row, column).

@@ -74,6 +74,8 @@ pub struct Assembly {
     /// Joints that evaluations leave out; empty: none.
     left_out: Vec<bool>,
     resting: Resting,
+    /// What accelerations make of the rates of forces with curves over them.
+    pulls: Vec<f64>,
 }
 
 impl Assembly {
@@ -107,6 +109,7 @@ impl Assembly {
         };
         let plan = Arc::new(plan);
         let turned = Turned::new(&plan);
+        let pulls = vec![0.0; plan.forces.iter().filter(|f| f.knows(1)).count()];
         Ok(Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
@@ -121,6 +124,7 @@ impl Assembly {
             force: ForceTerms::default(),
             left_out: Vec::new(),
             resting: Resting::default(),
+            pulls,
         })
     }
 
@@ -157,6 +161,7 @@ impl Assembly {
             mapped: self.mapped.clone(),
             left_out: self.left_out.clone(),
             resting: self.resting.clone(),
+            pulls: self.pulls.clone(),
         }
     }
 
@@ -167,6 +172,11 @@ impl Assembly {
 
     /// Values of the signals at a state whose frames are placed.
     fn read_signals(&mut self, s: &State) {
+        self.read_signals_with(s, false);
+    }
+
+    /// The same with their derivatives where wanted.
+    fn read_signals_with(&mut self, s: &State, gradient: bool) {
         if !self.plan.wiring.nodes.is_empty() {
             let place = SignalPoint {
                 t: self.clock.side(s.t),
@@ -177,7 +187,7 @@ impl Assembly {
                 frames: self.turned.frames(),
                 sides: &self.sides,
             };
-            self.signals.evaluate(&self.plan, &place, false);
+            self.signals.evaluate(&self.plan, &place, gradient);
         }
     }
 }

@@ -192,6 +192,28 @@ impl Curve {
         }
     }
 
+    /// Whether it is a formula in which something may be narrow, see [`Curve::told_for`].
+    pub(crate) fn may_hide(&self) -> bool {
+        matches!(&self.shape, CurveShape::Formula(f) | CurveShape::OfTime(f) if f.may_hide())
+    }
+
+    /// How long a step from a place on may be that does not leap over anything in its formula, at a speed; a table has
+    /// [features](Curve::features).
+    pub(crate) fn told_for(&self, [x, v]: [f64; 2]) -> f64 {
+        match &self.shape {
+            CurveShape::Formula(formula) => formula.told_for(0.0, |_| [x, v]),
+            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => f64::INFINITY,
+        }
+    }
+
+    /// Its formula, if its variable is time.
+    pub(crate) fn of_time(&self) -> Option<&Formula> {
+        match &self.shape {
+            CurveShape::OfTime(formula) => Some(formula),
+            CurveShape::Formula(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => None,
+        }
+    }
+
     fn slope(&self, x: f64) -> f64 {
         self.eval(Jet::time(x)).d
     }

@@ -13,6 +13,7 @@ mod branches;
 mod breakpoints;
 mod constants;
 mod interval;
+mod narrow;
 mod operations;
 mod parser;
 

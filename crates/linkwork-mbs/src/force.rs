@@ -323,6 +323,11 @@ pub trait Force: Part + OfKind {
         [0.0; 2]
     }
 
+    /// A curve over how fast it moves along that, or would: a table over the rate of a length.
+    fn profile_of_rates(&self) -> Option<&Curve> {
+        None
+    }
+
     /// How many bodies it has: a, b and further ones.
     fn sides(&self) -> usize {
         2

@@ -239,6 +239,51 @@ fn sampled_forces_move_masses_as_the_closed_form_says() {
     }
 }
 
+/// `x'' = u`, `u = -100 x` sampled and held for 1 ms: the delay makes amplitudes grow by exp(0.025 t). One error of one
+/// sign per sample, within the tolerance or not, would hide it.
+#[test]
+fn unstable_sampled_loops_grow_as_they_should() {
+    let text = r#"
+        [[body]]
+        name = "b"
+        kind = "point"
+        mass = 1
+        position = [1, 0]
+        exact = true
+        [[control]]
+        name = "c"
+        kind = "sampled_pid"
+        input = "b.x"
+        sample_time = 0.001
+        kp = 100
+        [[force]]
+        name = "f"
+        kind = "force"
+        body_b = "b"
+        x = "c"
+    "#;
+    let (samples, period) = (10_000, 1e-3);
+    let (mut x, mut v) = (1.0, 0.0);
+    for _ in 0..samples {
+        let u = -100.0 * x;
+        x += period * (v + 0.5 * period * u);
+        v += period * u;
+    }
+    let model = text::read(text).unwrap().model;
+    for (method, formulation) in [("bdf", "ggl"), ("bdf", "index3"), ("ndf", "ggl")] {
+        for rtol in [1e-3, 1e-5, 1e-6] {
+            let setup = Setup::new(method, formulation, f64::from(samples) * period, rtol);
+            let out = setup.run(&mut assemble(&model).unwrap(), &mut ()).unwrap();
+            let [dx, dv] = [out.state.q[0] - x, out.state.v[0] - v];
+            let error = dx.hypot(dv / 10.0) / x.hypot(v / 10.0);
+            assert!(
+                error < 3.0 * rtol,
+                "{method} {formulation} {rtol}: {error:.1e}"
+            );
+        }
+    }
+}
+
 fn on_clock(t: f64, period: f64) -> bool {
     let x = t / period;
     (x - x.round()).abs() < 1e-6

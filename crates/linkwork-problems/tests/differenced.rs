@@ -1,6 +1,7 @@
 //! Linearly implicit methods on systems that give no derivatives: differences, in groups where the pattern
 //! allows, and kept for several steps where the method does.
 
+use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::drive::Ending;
 use linkwork_dae::residual::{Blackbox, Residual};
 use linkwork_dae::system::{At, Dims, Guess, System};
@@ -63,6 +64,29 @@ fn vehicles_without_derivatives_run() {
             );
         }
     }
+}
+
+/// Stiff creep costs methods of Rosenbrock type a part of their order, from 4 towards 3 while steps are long beside it
+/// (Hairer & Wanner 1996, IV.15). Derivatives by time, or by position, that are left out or old would cost all but one.
+#[test]
+fn stiff_creep_leaves_most_of_the_order() {
+    let entry = PROBLEMS.iter().find(|p| p.name == "train").unwrap();
+    let t = 1.0;
+    let exact = run(&mut *(entry.build)(&[]).unwrap(), "bdf", "index3", t, 1e-10);
+    let off = |h: f64| {
+        let mut sys = (entry.build)(&[]).unwrap();
+        let mut setup = Setup::new("rosenbrock", "state-space", t, 1e-6);
+        setup.jacobian = "auto";
+        let start = setup.start(&mut *sys).unwrap();
+        let fixed = Box::new(Fixed::new(h, 4));
+        let out = setup.run_from(&mut *sys, &start, fixed, &mut ()).unwrap();
+        assert_eq!(out.ending, Ending::Finished, "{h}");
+        distance(&out.state.v, &exact.state.v)
+    };
+    let [long, short] = [4e-3, 1e-3].map(off);
+    let order = (long / short).log2() / 2.0;
+    println!("{long:.1e}, {short:.1e}: order {order:.2}");
+    assert!(order > 2.5, "{long:.1e}, {short:.1e}: order {order:.2}");
 }
 
 /// A damped pendulum in Cartesian coordinates, as a residual and nothing else.

@@ -1,6 +1,11 @@
 //! Benchmarks computed badly by a run that sees nothing wrong with itself: computing them once more tells.
 
-use linkwork::dae::system::System;
+use linkwork::dae::chart::Chart;
+use linkwork::dae::memory::Memory;
+use linkwork::dae::state::State;
+use linkwork::dae::system::{
+    At, Blocks, Capability, EvalError, Facts, Parts, Reader, System, Terms,
+};
 use linkwork::verify::{Look, verify};
 use linkwork::{Doubt, Options, Run, Simulation, Verdict};
 use linkwork_mbs::error::ModelError;
@@ -102,5 +107,167 @@ fn sound_results_are_confirmed() {
         );
         let work = found.verification.unwrap().work;
         assert!(work < 2.5, "{name}: {work} times the work of the run");
+    }
+}
+
+/// A system that announces neither instants nor zeros: nothing but the size of a step finds what is narrow.
+struct Blind(Box<dyn System>);
+
+impl System for Blind {
+    fn facts(&self) -> &Facts {
+        self.0.facts()
+    }
+    fn structure(&mut self, reader: Reader) -> &Facts {
+        self.0.structure(reader)
+    }
+    fn eval(&mut self, at: &At<'_>, want: &mut Terms<'_>) -> Result<(), EvalError> {
+        self.0.eval(at, want)
+    }
+    fn linearise(
+        &mut self,
+        at: &At<'_>,
+        want: &mut Terms<'_>,
+        parts: Parts,
+        out: &mut Blocks,
+    ) -> Result<(), EvalError> {
+        self.0.linearise(at, want, parts, out)
+    }
+    fn observe(&mut self, s: &State, out: &mut [f64]) {
+        self.0.observe(s, out);
+    }
+    fn chart(&self) -> Option<&dyn Chart> {
+        self.0.chart()
+    }
+    fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
+        match wanted {
+            Capability::TimeEvents(_) | Capability::Switching(_) => {}
+            other => self.0.capability(other),
+        }
+    }
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+    fn memory(&mut self, m: &mut Memory) {
+        self.0.memory(m);
+    }
+    fn fork(&self) -> Box<dyn System> {
+        Box::new(Blind(self.0.fork()))
+    }
+}
+
+/// A push, a jerk of a base, a bump in a road: each lasts a share of a run that nothing else happens in.
+const NARROW: [(&str, &str); 3] = [
+    (
+        "b.x.velocity",
+        r#"
+[[body]]
+name = "b"
+kind = "point"
+mass = 1
+[[force]]
+name = "f"
+kind = "force"
+body_b = "b"
+x = "step(t,5,0,5.5,2) - step(t,5.5,0,6,2)"
+"#,
+    ),
+    (
+        "b.x",
+        r#"
+[[body]]
+name = "base"
+mass = 1
+inertia = 1
+[[body]]
+name = "b"
+mass = 1
+inertia = 1
+position = [1, 0]
+[[joint]]
+name = "g"
+kind = "prismatic"
+body_b = "base"
+at = [0, 0]
+axis = [1, 0]
+[[joint]]
+name = "d"
+kind = "drive"
+quantity = "displacement"
+body_b = "base"
+axis = [1, 0]
+value = "step(t,5,0,5.5,1) - step(t,5.5,0,6,1)"
+[[joint]]
+name = "g2"
+kind = "prismatic"
+body_b = "b"
+at = [1, 0]
+axis = [1, 0]
+[[force]]
+name = "s"
+kind = "spring_damper"
+body_a = "base"
+body_b = "b"
+stiffness = 100
+damping = 1
+"#,
+    ),
+    (
+        "car.z",
+        r#"
+[model]
+planar = false
+gravity = [0, 0, -9.81]
+[[body]]
+name = "car"
+mass = 100
+inertia = [10, 10, 10]
+position = [0, 0, 0.495095]
+velocity = [10, 0, 0]
+[[joint]]
+name = "plane"
+kind = "planar"
+body_b = "car"
+at = [0, 0, 0.495095]
+axis = [0, 1, 0]
+[[force]]
+name = "t"
+kind = "tyre"
+body_b = "car"
+stiffness = 200000
+damping = 3000
+radius = 0.5
+road = "0.1*(step(x,50,0,52.5,1)-step(x,52.5,0,55,1))"
+"#,
+    ),
+];
+
+#[test]
+fn leaps_over_what_nobody_announces_are_found() {
+    for (channel, text) in NARROW {
+        let model = linkwork_mbs::text::read(text).unwrap().model;
+        let system = Blind(linkwork_mbs::system(&model).unwrap());
+        let mut make =
+            |o: &Options| Ok(Simulation::new(system.fork()).options(o.clone().t_end(10.0)));
+        let careful = Options::new().method("dop853").rtol(1e-9).max_step(0.02);
+        let careful = make(&careful).unwrap().run().unwrap();
+        let mut leapt = 0;
+        for method in ["bdf", "adams", "dop853", "radau", "rosenbrock", "gen-alpha"] {
+            let asked = Options::new().method(method);
+            let mut found = make(&asked).unwrap().run().unwrap();
+            let seen = format!("{channel} by {method}: {:?}", found.doubts);
+            let error = apart(&found, &careful, channel);
+            if error < 0.1 || found.verdict == Verdict::Degraded {
+                continue;
+            }
+            leapt += 1;
+            verify(&mut found, (Look::Verify, &asked), &mut make, &mut ());
+            assert_eq!(
+                found.verdict,
+                Verdict::Degraded,
+                "{seen}: off by {error:.1e}"
+            );
+        }
+        println!("{channel}: {leapt} leapt");
+        assert!(leapt > 1, "{channel}: {leapt} methods leapt");
     }
 }

@@ -5,6 +5,7 @@
 //!  work            sum over steps of h (w1 P(t1) + ... + wn P(tn)), at the stages of a collocation method, else
 //!                  by Lobatto's rule that suits the order
 //!  balance         E(end) - E(start) - work
+//!  hidden          max sum |lambda_i C_i|: what constraints are open by, times what closes them
 //! ```
 //!
 //! `P` is the power of everything the energy does not cover. Where a constraint moves with time
@@ -54,6 +55,15 @@ impl EnergyAccount {
     }
 }
 
+/// Energy that nobody accounts for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Hidden {
+    /// The most of it, J.
+    pub energy: f64,
+    /// When.
+    pub t: f64,
+}
+
 /// Keeps the accounts.
 pub struct Audit {
     c: Vec<f64>,
@@ -75,6 +85,7 @@ pub struct Audit {
     start: Vec<f64>,
     scale: Vec<f64>,
     covered: f64,
+    hidden: Hidden,
 }
 
 /// A quadrature with the ends of a step among its points.
@@ -157,12 +168,18 @@ impl Audit {
             start: Vec::new(),
             scale,
             covered: 0.0,
+            hidden: Hidden::default(),
         }
     }
 
     /// How far any coordinate has gone from its start, in its typical sizes.
     pub fn covered(&self) -> f64 {
         self.covered
+    }
+
+    /// The largest energy that open constraints hide.
+    pub(crate) fn hidden(&self) -> Hidden {
+        self.hidden
     }
 
     fn cover(&mut self, q: &[f64]) {
@@ -226,6 +243,15 @@ impl Audit {
             position: largest(&self.c),
             velocity: largest(&self.cv),
         };
+        let rows = self.c.iter().zip(&self.state.lambda).enumerate();
+        let held = rows.filter(|(i, _)| view.holds(*i));
+        let hidden = held.map(|(_, (c, lambda))| (c * lambda).abs()).sum();
+        if hidden > self.hidden.energy {
+            self.hidden = Hidden {
+                energy: hidden,
+                t: view.to,
+            };
+        }
         self.residual.position = self.residual.position.max(self.latest.position);
         self.residual.velocity = self.residual.velocity.max(self.latest.velocity);
         let at_rest = At {
@@ -340,6 +366,7 @@ impl Observer for Audit {
             start,
             scale: _,
             covered,
+            hidden: Hidden { energy, t },
         } = self;
         m.section("audit");
         m.f64(position);
@@ -373,6 +400,8 @@ impl Observer for Audit {
         m.f64(last_power);
         m.list(start);
         m.f64(covered);
+        m.f64(energy);
+        m.f64(t);
     }
 
     /// Power jumps with the forces; the energy only with velocities: impacts take some, and impulses of joints

@@ -1,6 +1,6 @@
 //! What speaks against a result that was reached, each with its own numbers.
 
-use crate::audit::{Audit, EnergyAccount};
+use crate::audit::{Audit, EnergyAccount, Hidden};
 use crate::branches::Branches;
 use crate::plural::count;
 use crate::settings::Settings;
@@ -68,6 +68,16 @@ pub enum Doubt {
         exchanged: f64,
         /// The share of it that was to be expected.
         bound: f64,
+    },
+    /// Constraints are open by so little, and bear so much, that either branch is as good: with a slope `s` of the
+    /// equation that fails, forces go as `1/s^2`, and the two are told apart while `s^2` is more than what is open.
+    Undetermined {
+        /// When.
+        t: f64,
+        /// Energy that open constraints hide, J.
+        hidden: f64,
+        /// What was exchanged, J.
+        exchanged: f64,
     },
     /// Steps failed again and again.
     ManyFailures {
@@ -231,6 +241,16 @@ impl fmt::Display for Doubt {
                  (bound {bound:.1e})",
                 missing / exchanged
             ),
+            Doubt::Undetermined {
+                t,
+                hidden,
+                exchanged,
+            } => write!(
+                f,
+                "passed a pose at t = {t:.6} that is singular as far as constraints hold: what they are open by hides \
+                 {hidden:.1e} J of the {exchanged:.1e} J in play, and the motion may have gone on along another branch; \
+                 other methods or a longer max_step may lead past it"
+            ),
             Doubt::ManyFailures { failed, steps } => write!(
                 f,
                 "{failed} failed attempts for {}: the motion is hardly smooth at this tolerance",
@@ -388,11 +408,21 @@ pub(crate) fn about_motion(
     if by > bound {
         doubts.push(Doubt::ConstraintsOpen { by, bound });
     }
-    doubts.extend(
-        audit
-            .energy()
-            .and_then(|e| unbalanced(settings, &e, audit.covered())),
-    );
+    if let Some(e) = audit.energy()
+        && let Some(bound) = energy_bound(settings, audit.covered())
+    {
+        // rounding of the stored energy, for motions that exchange next to nothing
+        let least = bound * e.exchanged + 1e-12 * e.start.abs().max(e.end.abs());
+        doubts.extend(unbalanced(&e, bound, least));
+        let Hidden { energy, t } = audit.hidden();
+        if energy > least {
+            doubts.push(Doubt::Undetermined {
+                t,
+                hidden: energy,
+                exchanged: e.exchanged,
+            });
+        }
+    }
     let (failed, steps) = (stats.rejected + stats.newton_failures, stats.steps);
     // a run that failed explains its last attempts itself
     if finished && failed > FEW_REJECTIONS && failed as f64 > MANY_REJECTIONS * steps as f64 {
@@ -405,22 +435,24 @@ pub(crate) fn about_motion(
     doubts
 }
 
-fn unbalanced(settings: &Settings, e: &EnergyAccount, covered: f64) -> Option<Doubt> {
+/// Share of the energy in play that may be missing; none for motions below the tolerance.
+fn energy_bound(settings: &Settings, covered: f64) -> Option<f64> {
     // positions are kept to a share of the size of the mechanism: to a larger one of a motion that covers less
     let share = settings.rtol() / covered.min(1.0);
-    let bound = match settings.step() {
-        None if share > LARGEST_ENERGY_BOUND => return None,
+    match settings.step() {
+        None if share > LARGEST_ENERGY_BOUND => None,
         None => {
             let p = settings.highest_order() as f64;
             let bound = ENERGY_MULTIPLE * share.powf(p / (p + 1.0));
-            bound.clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND)
+            Some(bound.clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND))
         }
-        Some(_) => ENERGY_OF_FIXED_STEP,
-    };
-    // rounding of the stored energy, for motions that exchange next to nothing
-    let rounding = 1e-12 * e.start.abs().max(e.end.abs());
+        Some(_) => Some(ENERGY_OF_FIXED_STEP),
+    }
+}
+
+fn unbalanced(e: &EnergyAccount, bound: f64, least: f64) -> Option<Doubt> {
     let (missing, exchanged) = (e.imbalance().abs(), e.exchanged);
-    if missing <= bound * exchanged + rounding {
+    if missing <= least {
         return None;
     }
     if !(missing.is_finite() && exchanged.is_finite()) {

@@ -3,6 +3,7 @@
 use crate::branches::Branches;
 use crate::plural::count;
 use crate::start::{Changes, Shared};
+use linkwork_dae::drive::EventLog;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_mbs::lint::{Finding, Severity};
 use serde::{Serialize, Serializer};
@@ -55,6 +56,15 @@ pub enum Note {
         event: String,
         /// When.
         t: f64,
+    },
+    /// A force jumps that nobody has declared.
+    Jumps {
+        /// Whose.
+        whose: String,
+        /// When first.
+        t: f64,
+        /// How often.
+        times: u64,
     },
     /// Derivatives that follow had nothing to follow.
     NothingToFollow,
@@ -111,6 +121,26 @@ pub enum Note {
 }
 
 impl Note {
+    /// Jumps that were found without having been declared, each with its owner once.
+    pub(crate) fn on_jumps(log: &EventLog) -> Vec<Note> {
+        let mut all: Vec<Note> = Vec::new();
+        for h in log.happenings.iter().filter(|h| h.kind == "found") {
+            let known = all.iter_mut().find_map(|note| match note {
+                Note::Jumps { whose, times, .. } if *whose == h.name => Some(times),
+                _ => None,
+            });
+            match known {
+                Some(times) => *times += 1,
+                None => all.push(Note::Jumps {
+                    whose: h.name.clone(),
+                    t: h.t,
+                    times: 1,
+                }),
+            }
+        }
+        all
+    }
+
     /// What most likely is not meant in the numbers of a model; hints are left to those who ask for them.
     pub fn looks(findings: &[Finding]) -> impl Iterator<Item = Note> + '_ {
         let serious = findings.iter().filter(|f| f.severity != Severity::Hint);
@@ -167,6 +197,13 @@ impl fmt::Display for Note {
             Note::Branches(branches) => write!(f, "{branches}"),
             Note::ReactionsNotUnique(shared) => write!(f, "{shared}"),
             Note::EndedBy { event, t } => write!(f, "{event} ended the run at t = {t} s"),
+            Note::Jumps { whose, t, times } => {
+                write!(f, "{whose} jumps at t = {t:.6}")?;
+                if *times > 1 {
+                    write!(f, " and {} more", count(*times - 1, "time", "times"))?;
+                }
+                f.write_str(", which nothing in the model says: found by its steps that failed")
+            }
             Note::Thinned { kept, rows } => write!(
                 f,
                 "what is told here relies on {kept} of {rows} rows; all of them are in the files"

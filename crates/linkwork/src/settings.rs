@@ -289,9 +289,13 @@ impl Settings {
                 return Err(OptionError::beside(option, "without a checkpoint", help));
             }
         }
-        if given.step.is_some() && given.has("atol_of") {
-            let help = "give either step or tolerances";
-            return Err(OptionError::beside("atol_of", "beside a fixed step", help));
+        for option in ["atol_of", "rtol", "atol", "atol_v"] {
+            // iterations end by tolerances, whatever the step
+            let used = option != "atol_of" && method.is_implicit();
+            if given.step.is_some() && given.has(option) && !used {
+                let help = "give either step or tolerances";
+                return Err(OptionError::beside(option, "beside a fixed step", help));
+            }
         }
         let of_control = [
             ("first_step", "give either step, or first_step and max_step"),
@@ -510,6 +514,8 @@ mod tests {
             ("max_order", to_one().method("gen-alpha").max_order(2)),
             ("max_order", to_one().max_order(6)),
             ("max_step", to_one().step(0.1).max_step(0.1)),
+            ("rtol", to_one().method("dop853").step(0.1).rtol(1e-4)),
+            ("atol_v", to_one().method("adams").step(0.1).atol_v(1e-4)),
             ("rtol", to_one().rtol(0.0)),
             ("rtol", to_one().rtol(f64::NAN)),
             ("atol", to_one().atol(-1.0)),

@@ -445,6 +445,7 @@ impl Simulation {
                 rows: run.rows,
             });
         }
+        run.notes.extend(Note::on_jumps(&events));
         run.notes.extend(drive.turns);
         if drive.stats.exchanges > 0 {
             run.notes.push(Note::Exchanged(drive.stats.exchanges));

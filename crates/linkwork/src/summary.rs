@@ -1,6 +1,7 @@
 //! The outcome of a run as one object: printed by `--json`, written as `summary.json`.
 
 use crate::doubts::Doubt;
+use crate::events::Mark;
 use crate::explain::Explanation;
 use crate::following::Excitations;
 use crate::notes::Note;
@@ -9,6 +10,13 @@ use crate::verify::Verification;
 use linkwork_dae::stats::Stats;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+
+/// Events that are listed.
+const LISTED: usize = 1000;
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
 
 /// Name of the file that holds the object.
 pub const SUMMARY_FILE: &str = "summary.json";
@@ -41,6 +49,11 @@ pub struct Summary<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     excitations: Option<Excitations<'a>>,
     limiters: Vec<Share<'a>>,
+    /// The first of them; a file holds all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    events: Vec<Mark>,
+    #[serde(skip_serializing_if = "is_zero")]
+    events_left_out: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     failure: Option<&'a Explanation>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -202,6 +215,15 @@ impl<'a> Summary<'a> {
                 longest_step_seconds: run.longest_step_seconds,
             },
             excitations: run.following.as_ref().and_then(Excitations::new),
+            events: run
+                .events
+                .happenings
+                .iter()
+                .take(LISTED)
+                .map(Mark::from)
+                .collect(),
+            events_left_out: run.events.left_out
+                + run.events.happenings.len().saturating_sub(LISTED) as u64,
             limiters: run
                 .limiters
                 .iter()

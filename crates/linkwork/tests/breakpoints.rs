@@ -1,8 +1,10 @@
 //! Instants at which formulas of time are not smooth are met exactly: a short pulse after a long rest
 //! is not leapt over, whatever the tolerance, the method and the coordinates.
 
-use linkwork::Simulation;
-use linkwork::options::Options;
+mod runs;
+
+use linkwork::Options;
+use runs::{fine, last, on_a_rail, on_a_tyre, pulled, pushed, read, run};
 
 /// A mass at rest, pushed once. The quintic rise and fall of `step` each pass half the impulse of a
 /// square pulse of their length, so the end velocity is `height * (rise + fall) / 2 / mass` exactly.
@@ -22,29 +24,7 @@ x = "step(t, 5, 0, 5.005, 40) - step(t, 5.01, 0, 5.015, 40)"
 t_end = 10
 "#;
 
-/// A point on a soft tyre that has to pass 40 m of level road before a bump of 0.4 m.
-const BUMP: &str = r#"
-[model]
-planar = false
-gravity = [0, 0, -9.81]
-[[body]]
-name = "car"
-kind = "point"
-mass = 100
-position = [0, 0, "0.5 - 981/20000"]
-velocity = [20, 0, 0]
-[[force]]
-name = "tyre"
-kind = "tyre"
-body_b = "car"
-stiffness = 20000
-damping = 200
-radius = 0.5
-road = "0.05*max(0, 1 - ((x - 40)/0.2)^2)^3"
-[simulation]
-t_end = 2.5
-"#;
-
+/// 40 m of level road before a bump of 0.4 m.
 #[test]
 fn a_bump_of_the_road_is_never_leapt_over() {
     let table: Vec<String> = (0..=20)
@@ -54,39 +34,20 @@ fn a_bump_of_the_road_is_never_leapt_over() {
             format!("[{x}, {y}]")
         })
         .collect();
-    let road = BUMP.find("\"0.05*max").unwrap();
-    let end = BUMP.find("\n[simulation]").unwrap();
-    let tabled = format!(
-        "{}[[0, 0], [20, 0], {}, [60, 0]]{}",
-        &BUMP[..road],
-        table.join(", "),
-        &BUMP[end..]
-    );
+    let table = format!("[[0, 0], [20, 0], {}, [60, 0]]", table.join(", "));
+    let formula = "\"0.05*max(0, 1 - ((x - 40)/0.2)^2)^3\"";
     let mut misses = Vec::new();
-    for (what, text) in [("formula", BUMP.to_string()), ("table", tabled)] {
-        let document = linkwork::mbs::text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
-        let heights = |options: Options| {
-            let mut simulation = Simulation::from_document_with(&document, options).unwrap();
-            let run = simulation.run().unwrap();
-            let steps = run.stats.steps;
-            let end = |name: &str| *run.channel(name).unwrap().last().unwrap();
-            (end("car.z"), end("car.z.velocity"), steps)
-        };
-        let fine = Options::new().method("dop853").rtol(1e-10);
-        let fine = Options {
-            max_step: Some(1e-3),
-            ..fine
-        };
-        let (z, v, _) = heights(fine);
+    for (what, road) in [("formula", formula), ("table", &table)] {
+        let document = read(&on_a_tyre(road, 2.5));
+        let fine = fine(&document, 1e-3);
+        let (z, v) = (last(&fine, "car.z"), last(&fine, "car.z.velocity"));
         assert!(v.abs() > 1e-3, "{what}: the bump does something");
         for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"] {
             for coordinates in ["absolute", "joint"] {
                 for rtol in [1e-3, 1e-6, 1e-8] {
-                    let options = Options::new()
-                        .coordinates(coordinates)
-                        .method(method)
-                        .rtol(rtol);
-                    let (got_z, got_v, steps) = heights(options);
+                    let run = run(&document, runs::options(coordinates, method, rtol));
+                    let [got_z, got_v] = ["car.z", "car.z.velocity"].map(|c| last(&run, c));
+                    let steps = run.stats.steps;
                     println!(
                         "{what} {method} {coordinates} {rtol:.0e}: {:.1e} {:.1e}, {steps} steps",
                         got_z - z,
@@ -120,7 +81,7 @@ fn a_short_pulse_is_never_leapt_over() {
     let square = format!("{before}x = \"{SQUARE}\"\n\n[simulation]\nt_end = 10\n");
     let mut misses = Vec::new();
     for (what, text) in [("smooth", &smooth), ("square", &square)] {
-        let document = linkwork::mbs::text::read(text).unwrap();
+        let document = read(text);
         for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"] {
             for coordinates in ["absolute", "joint"] {
                 for rtol in [1e-3, 1e-4, 1e-6, 1e-8] {
@@ -129,11 +90,8 @@ fn a_short_pulse_is_never_leapt_over() {
                         atol_v: (method == "gen-alpha").then_some(0.2 * rtol),
                         ..Options::new().coordinates(coordinates).method(method)
                     };
-                    let run = Simulation::from_document_with(&document, options.rtol(rtol))
-                        .unwrap()
-                        .run()
-                        .unwrap();
-                    let end = *run.channel("cart.x.velocity").unwrap().last().unwrap();
+                    let run = run(&document, options.rtol(rtol));
+                    let end = last(&run, "cart.x.velocity");
                     // a pulse that is leapt over leaves the cart at rest
                     let bound = 100.0 * rtol * 0.2;
                     if !((end - 0.2).abs() < bound) {
@@ -154,27 +112,6 @@ fn a_short_pulse_is_never_leapt_over() {
 /// `x = 0` lasts `acos(h/(a + h))`.
 #[test]
 fn corners_of_formulas_of_signals_are_met() {
-    let text = |force: &str, start: f64| {
-        format!(
-            r#"
-[[body]]
-name = "mass"
-kind = "point"
-mass = 1
-position = [{start}, 0]
-[[joint]]
-name = "rail"
-kind = "point_on_line"
-body_b = "mass"
-axis = [1, 0]
-[[force]]
-name = "spring"
-kind = "force"
-body_b = "mass"
-x = "{force}"
-"#
-        )
-    };
     let pi = std::f64::consts::PI;
     let period = pi + pi / 2.0;
     let h = 0.3_f64;
@@ -185,13 +122,11 @@ x = "{force}"
         ("abs", "-2.5*mass.x + 1.5*abs(mass.x)", period, 2),
         ("relay", "-mass.x - 0.3*sign(mass.x)", relay, 2),
     ] {
-        let document = linkwork::mbs::text::read(&text(force, 1.0)).unwrap();
+        let document = read(&on_a_rail(1.0, 0.0, &pushed(force), t_end));
         for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"] {
             for coordinates in ["absolute", "joint"] {
-                let options = Options::new().coordinates(coordinates).method(method);
-                let simulation = Simulation::from_document_with(&document, options.rtol(1e-8));
-                let run = simulation.unwrap().t_end(t_end).run().unwrap();
-                let end = *run.channel("mass.x").unwrap().last().unwrap();
+                let run = run(&document, runs::options(coordinates, method, 1e-8));
+                let end = last(&run, "mass.x");
                 let case = format!("{what}, {method}, {coordinates}");
                 // the start is a turning point: errors of the time enter as squares
                 let bound = if method == "gen-alpha" { 1e-4 } else { 1e-5 };
@@ -202,33 +137,38 @@ x = "{force}"
     }
 }
 
+/// More corners than a law can declare: their jumps are found by steps that fail, and the account says whose they are.
+#[test]
+fn jumps_that_are_not_declared_are_named() {
+    let stairs: Vec<String> = (1..=70)
+        .map(|k| format!("2*sign(elongation - {k})"))
+        .collect();
+    let law = format!("elastic = \"140 + {}\"", stairs.join(" + "));
+    // from 0.5 m on free up to 1 m, which is passed after 50 ms
+    let document = read(&on_a_rail(0.5, 10.0, &pulled(&law), 0.3));
+    for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"] {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(&document, runs::options(coordinates, method, 1e-6));
+            let case = format!("{method}, {coordinates}: {:?}", run.notes);
+            let own = run.events.happenings.iter().filter(|h| h.kind == "found");
+            let first = own.clone().next().map_or(f64::NAN, |h| h.t);
+            assert!((first - 0.05).abs() < 1e-6, "{case}: {first}");
+            assert!(own.clone().all(|h| h.name == "force `hill`"), "{case}");
+            let said = "force `hill` jumps at t = 0.050000";
+            assert!(
+                run.notes.iter().any(|n| n.to_string().starts_with(said)),
+                "{case}"
+            );
+        }
+    }
+}
+
 /// A formula that pulls the motion to its own zero from both sides has no last change of side: it is let go,
 /// and the run ends.
 #[test]
 fn a_relay_that_chatters_is_let_go() {
-    let text = r#"
-[[body]]
-name = "mass"
-kind = "point"
-mass = 1
-position = [1, 0]
-velocity = [1, 0]
-[[joint]]
-name = "rail"
-kind = "point_on_line"
-body_b = "mass"
-axis = [1, 0]
-[[force]]
-name = "rub"
-kind = "force"
-body_b = "mass"
-x = "-2*sign(mass.x.velocity)"
-[simulation]
-t_end = 1
-"#;
-    let document = linkwork::mbs::text::read(text).unwrap();
-    let run = Simulation::from_document(&document).unwrap().run().unwrap();
-    let x = *run.channel("mass.x").unwrap().last().unwrap();
+    let text = on_a_rail(1.0, 1.0, &pushed("-2*sign(mass.x.velocity)"), 1.0);
+    let x = last(&run(&read(&text), Options::new()), "mass.x");
     // it stops after half a second and 1/4 m, then stays within what the tolerance cannot tell
     assert!((x - 1.25).abs() < 1e-3, "{x}");
 }

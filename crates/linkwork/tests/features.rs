@@ -1,8 +1,10 @@
 //! Curves over a coordinate: outlines, wires and tables that are flat for long and change within little. Nobody limits
 //! the steps, and none leaps over them.
 
-use linkwork::mbs::text;
-use linkwork::{Options, Run, Simulation};
+mod runs;
+
+use linkwork::Options;
+use runs::{fine, last, on_a_rail, on_a_tyre, pulled, pushed, read, run};
 
 const METHODS: [&str; 12] = [
     "bdf",
@@ -19,26 +21,11 @@ const METHODS: [&str; 12] = [
     "w",
 ];
 
-fn run(document: &text::Document, options: Options) -> Run {
-    let mut simulation = Simulation::from_document_with(document, options).unwrap();
-    simulation.run().unwrap()
-}
-
-fn last(run: &Run, name: &str) -> f64 {
-    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
-    channel[channel.len() - 1]
-}
-
 /// Ends where a run with steps so short that they see everything does, to a share of what the curve does; `without`:
 /// where it would end if the curve were not seen. What methods of low order add up by themselves is much here.
 fn is_seen(what: &str, text: &str, channel: &str, without: f64, max_step: f64) {
-    let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
-    let options = Options::new().method("dop853").rtol(1e-11);
-    let fine = Options {
-        max_step: Some(max_step),
-        ..options
-    };
-    let fine = last(&run(&document, fine), channel);
+    let document = read(text);
+    let fine = last(&fine(&document, max_step), channel);
     assert!((fine - without).abs() > 0.02, "{what}: {fine} or {without}");
     let mut bad = Vec::new();
     for method in METHODS {
@@ -114,67 +101,77 @@ t_end = 3
 /// A spring that pushes within ten centimetres of a way of fifty metres.
 #[test]
 fn a_spring_with_a_narrow_characteristic() {
-    let text = format!(
-        r#"
-[[body]]
-name = "mass"
-kind = "point"
-mass = 1
-position = [1, 0]
-velocity = [10, 0]
-[[joint]]
-name = "rail"
-kind = "point_on_line"
-body_b = "mass"
-axis = [1, 0]
-[[force]]
-name = "hill"
-kind = "line_force"
-body_b = "mass"
-free_length = 0
-elastic = {}
-[simulation]
-t_end = 3
-"#,
-        bump(20.0, 0.4, 60.0, 100.0)
-    );
+    let table = bump(20.0, 0.4, 60.0, 100.0);
+    let text = on_a_rail(1.0, 10.0, &pulled(&format!("elastic = {table}")), 3.0);
     is_seen("hill", &text, "mass.x", 31.0, 1e-3);
 }
 
 /// The same by straight lines: its corners are events.
 #[test]
 fn a_spring_with_corners() {
-    let text = r#"
-[[body]]
-name = "mass"
-kind = "point"
-mass = 1
-position = [1, 0]
-velocity = [10, 0]
-[[joint]]
-name = "rail"
-kind = "point_on_line"
-body_b = "mass"
-axis = [1, 0]
-[[force]]
-name = "hill"
-kind = "line_force"
-body_b = "mass"
-free_length = 0
-elastic = ["linear", [0, 0], [20, 0], [20.2, 150], [20.4, 0], [100, 0]]
-[simulation]
-t_end = 3
-"#;
-    is_seen("corners", text, "mass.x", 31.0, 1e-3);
-    let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
-    let run = run(&document, Options::new().method("bdf"));
-    let names: Vec<&str> = run
-        .events
-        .happenings
-        .iter()
-        .map(|h| h.name.as_str())
-        .collect();
+    let law = "elastic = [\"linear\", [0, 0], [20, 0], [20.2, 150], [20.4, 0], [100, 0]]";
+    let text = on_a_rail(1.0, 10.0, &pulled(law), 3.0);
+    is_seen("corners", &text, "mass.x", 31.0, 1e-3);
+    let run = run(&read(&text), Options::new().method("bdf"));
+    let happenings = run.events.happenings.iter();
+    let names: Vec<&str> = happenings.map(|h| h.name.as_str()).collect();
     assert_eq!(names, ["force `hill`, a corner of `elastic`"; 3]);
+}
+
+/// A damper that is felt at one speed only, on the way from rest to 20 m/s.
+#[test]
+fn a_damper_with_a_narrow_characteristic() {
+    let table = bump(15.0, 0.4, 6.0, 100.0);
+    let parts = pushed("10") + &pulled(&format!("viscous = {table}"));
+    let text = on_a_rail(1.0, 0.0, &parts, 2.0);
+    is_seen("damper", &text, "mass.x.velocity", 20.0, 1e-3);
+}
+
+/// Formulas of a place, of a speed and of time that are nothing but for a moment, whose parts are smooth.
+#[test]
+fn formulas_with_a_narrow_part() {
+    let drags = [
+        ("bell", "-60*exp(-((mass.x - 20)/0.2)^2)"),
+        ("peak", "-60/(1 + ((mass.x - 20)/0.05)^2)"),
+        (
+            "steps",
+            "-60*step(mass.x, 20, 0, 20.1, 1)*step(mass.x, 20.3, 1, 20.4, 0)",
+        ),
+        ("pulse", "1000*exp(-((t - 2)/1e-3)^2)"),
+    ];
+    for (what, force) in drags {
+        let text = on_a_rail(1.0, 10.0, &pushed(force), 3.0);
+        is_seen(what, &text, "mass.x", 31.0, 1e-3);
+    }
+    let by_speed = "10 - 6*exp(-((mass.x.velocity - 15)/0.1)^2)";
+    let text = on_a_rail(1.0, 0.0, &pushed(by_speed), 2.0);
+    is_seen("speed", &text, "mass.x.velocity", 20.0, 1e-3);
+}
+
+/// A bump of a road without a corner anywhere.
+#[test]
+fn a_road_with_a_smooth_bump() {
+    let text = on_a_tyre("\"0.05*exp(-((x - 40)/0.1)^2)\"", 2.05);
+    is_seen("road", &text, "car.z.velocity", 0.0, 1e-4);
+}
+
+/// A tyre that is thrown off the road and lands says so: what presses it falls, then rises.
+#[test]
+fn a_tyre_says_when_it_lifts_and_lands() {
+    let text = on_a_tyre("\"0.15*max(0, 1 - abs(x - 11))\"", 2.0);
+    for method in METHODS.into_iter().filter(|m| *m != "newmark") {
+        for coordinates in ["absolute", "joint"] {
+            let options = runs::options(coordinates, method, 1e-6);
+            let run = run(&read(&text), options);
+            let own = run.events.happenings.iter();
+            let own = own.filter(|h| h.name == "force `tyre`, press on the road");
+            let said: Vec<&str> = own.map(|h| h.kind).collect();
+            let turns = ["falls", "rises"].into_iter().cycle();
+            let expected: Vec<&str> = turns.take(said.len()).collect();
+            assert!(said.len() >= 2, "{method} {coordinates}: {said:?}");
+            assert_eq!(said, expected, "{method} {coordinates}");
+        }
+    }
 }
 
 /// A wheel that turns freely but for a short stretch of its turn.

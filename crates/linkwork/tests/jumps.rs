@@ -1,11 +1,15 @@
 //! Forces that jump by the clock and roads that jump in place, as model text: no user's `max_step`, every kind of
 //! method, both coordinates, tolerances from loose to tight.
 
+mod runs;
+
 use forced::{Course, at};
+use linkwork::Run;
 use linkwork::mbs::text;
-use linkwork::{Options, Run, Simulation};
+use runs::{fine, last, on_a_tyre, read};
 
 const METHODS: [&str; 5] = ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"];
+const ALL_TOLERANCES: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
 
 /// Piecewise closed form of `x'' + 100 x = F(t)` from rest.
 mod forced {
@@ -65,12 +69,7 @@ t_end = {t_end}
 }
 
 fn run(document: &text::Document, method: &str, coordinates: &str, rtol: f64) -> Run {
-    let options = Options::new()
-        .coordinates(coordinates)
-        .method(method)
-        .rtol(rtol);
-    let mut simulation = Simulation::from_document_with(document, options).unwrap();
-    let run = simulation.run().unwrap();
+    let run = runs::run(document, runs::options(coordinates, method, rtol));
     assert!(
         run.failure().is_none(),
         "{method} {coordinates}: {:?}",
@@ -79,15 +78,10 @@ fn run(document: &text::Document, method: &str, coordinates: &str, rtol: f64) ->
     run
 }
 
-fn last(run: &Run, name: &str) -> f64 {
-    let channel = run.channel(name).unwrap_or_else(|| panic!("{name}"));
-    channel[channel.len() - 1]
-}
-
 /// A smooth motion of the same rate and length, for what a method of low order adds up by itself: pushed by a
 /// constant force from rest.
 fn smooth(method: &str, coordinates: &str, rtol: f64, t_end: f64) -> f64 {
-    let document = text::read(&oscillator("5", t_end)).unwrap_or_else(|e| panic!("{e:?}"));
+    let document = read(&oscillator("5", t_end));
     let run = run(&document, method, coordinates, rtol);
     let (x, v) = at(&vec![(0.0, 5.0, 0.0)], t_end);
     let off = (last(&run, "mass.x") - x).abs() / 0.1;
@@ -96,7 +90,7 @@ fn smooth(method: &str, coordinates: &str, rtol: f64, t_end: f64) -> f64 {
 
 /// Ends within 100 tolerances, or within four times what the method is off without jumps.
 fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: &[f64]) {
-    let document = text::read(&oscillator(force, t_end)).unwrap_or_else(|e| panic!("{e:?}"));
+    let document = read(&oscillator(force, t_end));
     let (x, v) = at(course, t_end);
     let mut misses = Vec::new();
     for method in METHODS {
@@ -126,15 +120,43 @@ fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: 
 
 const TOLERANCES: [f64; 4] = [1e-3, 1e-4, 1e-6, 1e-8];
 
+/// A force as a formula, its course, and how long it is followed.
+type Forced = (String, Course, f64);
+
 /// 1000 N for 1 ms after 5 s of rest.
-#[test]
-fn a_pulse_of_a_millisecond() {
+fn pulse() -> Forced {
     let force = "step(t, 5, 0, 5, 1000) - step(t, 5.001, 0, 5.001, 1000)";
     let course = vec![(0.0, 0.0, 0.0), (5.0, 1000.0, 0.0), (5.001, 0.0, 0.0)];
-    let (x, v) = at(&course, 10.0);
+    (force.into(), course, 10.0)
+}
+
+/// From -5 N to 5 N in every second.
+fn sawtooth() -> Forced {
+    let drops: Vec<String> = (1..10)
+        .map(|k| format!("step(t, {k}, 0, {k}, 10)"))
+        .collect();
+    let force = format!("10*t - 5 - ({})", drops.join(" + "));
+    let course = (0..10).map(|k| (f64::from(k), -5.0, 10.0)).collect();
+    (force, course, 10.0)
+}
+
+/// 100 N that change their sign 2000 times in a second.
+fn square() -> Forced {
+    let half = |k: i32| {
+        let force = if k % 2 == 0 { 100.0 } else { -100.0 };
+        (0.0005 * f64::from(k), force, 0.0)
+    };
+    let force = "100*sign(sin(2*pi*1000*t))";
+    (force.into(), (0..2000).map(half).collect(), 1.0)
+}
+
+#[test]
+fn a_pulse_of_a_millisecond() {
+    let (force, course, t_end) = pulse();
+    let (x, v) = at(&course, t_end);
     assert!((x + 0.026_719_527_074_724_16).abs() < 1e-13);
     assert!((v - 0.963_638_082_469_114_9).abs() < 1e-12);
-    ends_right("pulse", force, &course, 10.0, &TOLERANCES);
+    ends_right("pulse", &force, &course, t_end, &TOLERANCES);
 }
 
 /// A push sets the mass moving; begun with that motion instead, the run is as far off at its end. What is left of
@@ -142,18 +164,16 @@ fn a_pulse_of_a_millisecond() {
 #[test]
 fn a_pulse_costs_no_accuracy() {
     // 1 Ns within a millisecond, and what follows from there
-    let force = "step(t, 5, 0, 5, 1000) - step(t, 5.001, 0, 5.001, 1000)";
-    let course = vec![(0.0, 0.0, 0.0), (5.0, 1000.0, 0.0), (5.001, 0.0, 0.0)];
+    let (force, course, t_end) = pulse();
     let (x, v) = at(&course, 5.001);
-    let (x_end, v_end) = at(&course, 10.0);
-    let pushed = oscillator(force, 10.0);
+    let (x_end, v_end) = at(&course, t_end);
+    let pushed = oscillator(&force, t_end);
     let started = oscillator("0", 10.0 - 5.001).replacen(
         "mass = 1\n",
         &format!("mass = 1\nposition = [{x:e}, 0]\nvelocity = [{v:e}, 0]\n"),
         1,
     );
-    let [pushed, started] =
-        [pushed, started].map(|text| text::read(&text).unwrap_or_else(|e| panic!("{e:?}")));
+    let [pushed, started] = [pushed, started].map(|text| read(&text));
     let mut misses = Vec::new();
     for method in METHODS {
         for rtol in TOLERANCES {
@@ -173,86 +193,54 @@ fn a_pulse_costs_no_accuracy() {
     assert!(misses.is_empty(), "{misses:#?}");
 }
 
-/// From -5 N to 5 N in every second.
 #[test]
 fn a_sawtooth() {
-    let drops: Vec<String> = (1..10)
-        .map(|k| format!("step(t, {k}, 0, {k}, 10)"))
-        .collect();
-    let force = format!("10*t - 5 - ({})", drops.join(" + "));
-    let course: Course = (0..10).map(|k| (f64::from(k), -5.0, 10.0)).collect();
-    let (x, v) = at(&course, 10.0);
+    let (force, course, t_end) = sawtooth();
+    let (x, v) = at(&course, t_end);
     assert!((x - 0.012_553_131_242_211_87).abs() < 1e-13);
     assert!((v - 0.034_132_040_672_439_86).abs() < 1e-12);
-    ends_right("sawtooth", &force, &course, 10.0, &TOLERANCES);
+    ends_right("sawtooth", &force, &course, t_end, &TOLERANCES);
 }
 
-/// 100 N that change their sign 2000 times in a second.
 #[test]
 fn a_square_wave_of_a_kilohertz() {
-    let course: Course = (0..2000)
-        .map(|k| {
-            let force = if k % 2 == 0 { 100.0 } else { -100.0 };
-            (0.0005 * f64::from(k), force, 0.0)
-        })
-        .collect();
-    ends_right(
-        "square",
-        "100*sign(sin(2*pi*1000*t))",
-        &course,
-        1.0,
-        &[1e-3, 1e-6, 1e-8],
-    );
+    let (force, course, t_end) = square();
+    ends_right("square", &force, &course, t_end, &[1e-3, 1e-6, 1e-8]);
 }
 
-/// A point on a soft tyre over three spikes of 10 cm, each of which is passed in 5 ms.
+/// The local error of a method of order 2 is of third order: held to `rtol` in every step it adds up to
+/// `rtol^(2/3)`, held to `rtol^(3/2)` to `rtol`.
+fn per_step(method: &str, rtol: f64) -> f64 {
+    match method {
+        "gen-alpha" => rtol.powf(1.5),
+        _ => rtol,
+    }
+}
+
+/// Three spikes of 10 cm, each of which is passed in 5 ms.
+fn spikes() -> text::Document {
+    let spike = |x: f64| format!("0.03*max(0, 1 - abs(x - {x})/0.05)");
+    let road = [11.0, 19.3, 30.1].map(spike).join(" + ");
+    read(&on_a_tyre(&format!("\"{road}\""), 2.0))
+}
+
+/// Heights and speeds end within 100 tolerances.
 #[test]
 fn a_road_of_single_spikes() {
-    let spike = |x: f64| format!("0.03*max(0, 1 - abs(x - {x})/0.05)");
-    let text = format!(
-        r#"
-[model]
-planar = false
-gravity = [0, 0, -9.81]
-[[body]]
-name = "car"
-kind = "point"
-mass = 100
-position = [0, 0, "0.5 - 981/20000"]
-velocity = [20, 0, 0]
-[[force]]
-name = "tyre"
-kind = "tyre"
-body_b = "car"
-stiffness = 20000
-damping = 200
-radius = 0.5
-road = "{} + {} + {}"
-[simulation]
-t_end = 2
-"#,
-        spike(11.0),
-        spike(19.3),
-        spike(30.1)
-    );
-    let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
-    let fine = Options {
-        max_step: Some(2e-4),
-        ..Options::new().method("dop853").rtol(1e-11)
-    };
-    let fine = Simulation::from_document_with(&document, fine);
-    let fine = fine.unwrap().run().unwrap();
-    let (z, v) = (last(&fine, "car.z"), last(&fine, "car.z.velocity"));
-    assert!(v.abs() > 1e-3, "the spikes do something: {v}");
+    let document = spikes();
+    let fine = fine(&document, 2e-4);
+    let ends = ["car.z", "car.z.velocity"];
+    let right = ends.map(|name| last(&fine, name));
+    assert!(right[1].abs() > 1e-3, "the spikes do something: {right:?}");
     let mut misses = Vec::new();
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
-            for rtol in TOLERANCES {
-                let run = run(&document, method, coordinates, rtol);
-                let off = [last(&run, "car.z") - z, last(&run, "car.z.velocity") - v];
+            for rtol in ALL_TOLERANCES {
+                let run = run(&document, method, coordinates, per_step(method, rtol));
+                let off = [0, 1].map(|i| (last(&run, ends[i]) - right[i]) / rtol);
                 let steps = run.stats.steps;
-                println!("spikes {method} {coordinates} {rtol:.0e}: {off:?} {steps} steps");
-                if !(off[0].abs() < 100.0 * rtol) {
+                println!("spikes {method} {coordinates} {rtol:.0e}: {off:.2?} {steps} steps");
+                if !off.iter().all(|e| e.abs() < 100.0) {
                     misses.push(format!("{method}, {coordinates}, {rtol:.0e}: {off:?}"));
                 }
             }
@@ -261,38 +249,70 @@ t_end = 2
     assert!(misses.is_empty(), "{misses:#?}");
 }
 
+/// Forces by the clock with every method at every tolerance: prints how many tolerances each end is off. Of 180 ends those
+/// of bdf are beyond 100 at 1e-6 to 1e-8 on the pulse and at 1e-8 on the sawtooth, where 50 and 100 radians of an undamped
+/// oscillation add up, with jumps or without.
+#[test]
+#[ignore = "a study of 180 runs"]
+fn every_end_in_tolerances() {
+    let mut beyond = Vec::new();
+    for (what, (force, course, t_end)) in [
+        ("pulse", pulse()),
+        ("sawtooth", sawtooth()),
+        ("square", square()),
+    ] {
+        let document = read(&oscillator(&force, t_end));
+        let (x, v) = at(&course, t_end);
+        for method in METHODS {
+            for coordinates in ["absolute", "joint"] {
+                let mut line = format!("{what:9}{method:11}{coordinates:9}");
+                for rtol in ALL_TOLERANCES {
+                    let run = run(&document, method, coordinates, per_step(method, rtol));
+                    let off = (last(&run, "mass.x") - x).abs() / 0.1;
+                    let off = off.max((last(&run, "mass.x.velocity") - v).abs()) / rtol;
+                    line += &format!(" {off:8.2}");
+                    if !(off < 100.0) {
+                        beyond.push(format!(
+                            "{what} {method} {coordinates} {rtol:.0e}: {off:.0}"
+                        ));
+                    }
+                }
+                println!("{line}");
+            }
+        }
+    }
+    let known = beyond.iter().filter(|case| case.contains(" bdf ")).count();
+    assert!(known == beyond.len() && known <= 8, "{beyond:#?}");
+}
+
 /// The vehicle glides for most of a second before its wheels meet a bump of 0.64 m; nobody limits the steps. The
 /// reference is known to seven digits.
 #[test]
 fn the_bump_of_the_hmmwv() {
     let path = format!("{}/../../models/hmmwv.toml", env!("CARGO_MANIFEST_DIR"));
     let source = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let document = text::read(&source).unwrap_or_else(|e| panic!("{e:?}"));
+    let document = read(&source);
     let mut misses = Vec::new();
-    for (method, coordinates, rtol) in [
-        ("bdf", "absolute", 1e-3),
-        ("bdf", "absolute", 1e-6),
-        ("bdf", "absolute", 1e-8),
-        ("bdf", "joint", 1e-3),
-        ("bdf", "joint", 1e-6),
-        ("gen-alpha", "absolute", 1e-4),
-        ("gen-alpha", "absolute", 1e-6),
-        ("gen-alpha", "joint", 1e-4),
-        ("rosenbrock", "absolute", 1e-3),
-        ("rosenbrock", "joint", 1e-3),
-    ] {
-        let options = Options::new()
-            .coordinates(coordinates)
-            .method(method)
-            .rtol(rtol);
-        let simulation = Simulation::from_document_with(&document, options).unwrap();
-        let run = simulation.t_end(2.0).run().unwrap();
-        let off = last(&run, "chassis.z") - 0.712_765_9;
-        let steps = run.stats.steps;
-        println!("bump {method} {coordinates} {rtol:.0e}: {off:.1e}, {steps} steps");
-        // without the bump it stays at 0.71
-        if !(off.abs() < (100.0 * rtol).clamp(2e-7, 1.5e-3)) {
-            misses.push(format!("{method}, {coordinates}, {rtol:.0e}: {off:.1e}"));
+    for method in ["bdf", "gen-alpha", "rosenbrock"] {
+        for coordinates in ["absolute", "joint"] {
+            for rtol in ALL_TOLERANCES {
+                // of order 2: see above; and of 2.8e-3 m, which the bump does, at least half
+                let (most, least) = match method {
+                    "gen-alpha" => (1.5e-3, 1e-6),
+                    _ => (1e-4, 1e-8),
+                };
+                if rtol < least || method == "gen-alpha" && rtol > 1e-4 {
+                    continue;
+                }
+                let options = runs::options(coordinates, method, rtol).t_end(2.0);
+                let run = runs::run(&document, options);
+                let off = last(&run, "chassis.z") - 0.712_765_9;
+                let steps = run.stats.steps;
+                println!("bump {method} {coordinates} {rtol:.0e}: {off:.1e}, {steps} steps");
+                if !(off.abs() < (100.0 * rtol).min(most)) {
+                    misses.push(format!("{method}, {coordinates}, {rtol:.0e}: {off:.1e}"));
+                }
+            }
         }
     }
     assert!(misses.is_empty(), "{misses:#?}");

@@ -2,6 +2,7 @@
 
 use linkwork::Ending;
 use linkwork::mbs::text;
+use linkwork::options::Outputs;
 use linkwork::{Note, Options, Run, Simulation};
 
 /// A cart that is pushed with 2 N against a spring, from rest: `x = 0.2 (1 - cos(w t))`, `w^2 = 10/2`.
@@ -420,5 +421,40 @@ fn contacts_come_and_go() {
             let on = run(&format!("{stop}{lock}"), method, coordinates).t_last;
             close(on, 3.0, 1e-12, &what);
         }
+    }
+}
+
+/// What happened is in the account: as a list in JSON, as rows of both sides in the table, and jumps that nobody declared
+/// in words.
+#[test]
+fn events_are_in_the_account() {
+    let event = "[[event]]\nname = \"off\"\nkind = \"set\"\nwhen = \"cart.x > 0.2\"\ninput = \"push\"\nvalue = 0\n";
+    let text = CART.replace("[simulation]", &format!("{event}\n[simulation]"));
+    let document = text::read(&text).unwrap_or_else(|e| panic!("{e:?}"));
+    for method in ["bdf", "gen-alpha", "dop853", "adams", "rosenbrock"] {
+        let what = method;
+        let options = Options {
+            outputs: Some(Outputs::Steps),
+            ..Options::new().method(method).rtol(1e-8)
+        };
+        let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+        let run = &simulation.run().unwrap();
+        let summary = linkwork::summary::Summary::new(run, &[]);
+        let json = serde_json::to_value(&summary).unwrap();
+        let listed = json["events"].as_array().unwrap();
+        assert_eq!(listed.len(), run.events.happenings.len(), "{what}");
+        let off = (listed.iter()).find(|e| e["name"].as_str().unwrap().contains("off"));
+        let off = off.unwrap_or_else(|| panic!("{what}: {json}"));
+        assert_eq!(off["kind"], "rises", "{what}");
+        assert_eq!(off["after"], "forces jump", "{what}");
+        let t = off["t"].as_f64().unwrap();
+        close(t, passes(0.2), 1e-4, what);
+        // the force of the input is gone on the other side
+        let rows: Vec<usize> = (0..run.times().len())
+            .filter(|&i| run.times()[i] == t)
+            .collect();
+        assert_eq!(rows.len(), 2, "{what}");
+        let a = run.channel("cart.x.acceleration").unwrap();
+        close(a[rows[0]] - a[rows[1]], 1.0, 1e-6, what);
     }
 }

@@ -10,6 +10,10 @@
 //!
 //! (Gear 1980 on starters for methods of variable order.) Not for stiff systems, where the steps would be
 //! tiny: they begin at order 1, and after some vain attempts without trying.
+//!
+//! Where the next event is too near for a history to be of use, as between the instants of sampled controls, two
+//! such steps lead there. Order 1 from instant to instant would have one error, of one sign, in each of thousands:
+//! within the tolerance, and together enough damping to hide that a loop is unstable.
 
 use super::Engine;
 use crate::initial::Algebraic;
@@ -23,6 +27,8 @@ use crate::system::System;
 
 /// Steps, and the order of the history they make.
 const STEPS: usize = 4;
+/// Steps to a target that is near: no history is wanted there, and two can be checked.
+const FEW: usize = 2;
 /// Share of the tolerance that two steps may leave.
 const ALLOWED: f64 = 0.3;
 /// Reductions of the step before it is given up, and the share of the last step below which it is.
@@ -171,9 +177,42 @@ impl Starter {
         top
     }
 
-    /// Makes the nodes from the first one on with steps of `h`; the last one is at `end` if that is
+    /// Weighted error of the parabola through three nodes, at most `h^3 x3/(9 sqrt 3)` with the third derivative `x3`,
+    /// from its slope at the last one, `x' + h^2 x3/3`.
+    fn gap(&mut self, sys: &dyn System, nodes: &[State], h: f64, w: &Weights) -> f64 {
+        let share = 1.0 / 27f64.sqrt();
+        let [first, middle, last] = nodes else {
+            return f64::NAN;
+        };
+        let nv = last.v.len();
+        ode::pack(first, &mut self.y);
+        ode::pack(middle, &mut self.sum);
+        ode::pack_rates(sys, last, &mut self.rates);
+        let newest = [&last.q, &last.v, &last.x].into_iter().flatten();
+        let weights = [&w.q, &w.v, &w.x].into_iter().flatten();
+        let mut top = 0.0f64;
+        for (i, (y, w)) in newest.zip(weights).enumerate() {
+            if i >= 2 * nv && !self.differential[i - 2 * nv] {
+                continue;
+            }
+            let slope = 1.5 * y - 2.0 * self.sum[i] + 0.5 * self.y[i];
+            let e = share * ((slope - h * self.rates[i]) * w).abs();
+            // NaN must not pass
+            top = if e <= top { top } else { e };
+        }
+        top
+    }
+
+    /// Makes some nodes from the first one on with steps of `h`; the last one is at `end` if that is
     /// given. Returns the step that was good enough.
-    fn run(&mut self, h: f64, end: Option<f64>, w: &Weights, means: &mut Means<'_>) -> Option<f64> {
+    fn run(
+        &mut self,
+        steps: usize,
+        h: f64,
+        end: Option<f64>,
+        w: &Weights,
+        means: &mut Means<'_>,
+    ) -> Option<f64> {
         let last = h;
         let (mut h, mut end) = (h, end);
         let mut stage = std::mem::take(&mut self.stage);
@@ -183,11 +222,11 @@ impl Starter {
         let mut made = None;
         for reduction in 0..=REDUCTIONS {
             let at = |j: usize| match end {
-                Some(end) if j == STEPS => end,
+                Some(end) if j == steps => end,
                 _ => t + j as f64 * h,
             };
             let mut ok = Some(());
-            for j in 1..=STEPS {
+            for j in 1..=steps {
                 let (old, new) = nodes.split_at_mut(j);
                 let room = [&mut self.y[..], &mut self.rates, &mut self.sum];
                 ok = Starter::step([&mut stage, &mut new[0]], room, &old[j - 1], at(j), means)
@@ -200,10 +239,14 @@ impl Starter {
                     let made = [&mut stage, &mut double];
                     ok = Starter::step(made, room, &nodes[j - 2], at(j), means);
                     let e = self.distance(&nodes[j], &double, w) / 15.0;
+                    let (e, power) = match steps {
+                        FEW => (e.max(self.gap(means.sys, &nodes[..=FEW], h, w)), 1.0 / 3.0),
+                        _ => (e, 0.2),
+                    };
                     // NaN: by far too long
-                    let factor = 0.8 * (ALLOWED / e).powf(0.2);
+                    let factor = 0.8 * (ALLOWED / e).powf(power);
                     if ok.is_some() && e <= ALLOWED {
-                        if j == 2 {
+                        if j == 2 && steps > FEW {
                             self.hint = h * factor.min(2.0);
                         }
                         continue;
@@ -238,44 +281,42 @@ fn advance(y: &[f64], c: f64, rates: &[f64], t: f64, s: &mut State) {
 }
 
 impl Engine<'_> {
-    /// The step of a history behind an event, where one is to be made.
-    fn seed_step(&mut self) -> Option<f64> {
+    /// Number and size of the steps of a history behind an event that has so much room, where one is to be made.
+    fn seed_steps(&mut self, room: f64) -> Option<(usize, f64)> {
         let last = self.progress.fresh?;
-        if !self.starter.is_hopeful() || !self.controller.takes_over(0.5 * last, STEPS) {
+        let (steps, mut h) = match room < SHORT * self.progress.next.h {
+            true => (FEW, room / FEW as f64),
+            false => (STEPS, self.starter.hint.clamp(0.5 * last, 2.0 * last)),
+        };
+        if !self.starter.is_hopeful() || !self.controller.takes_over(0.5 * last, steps) {
             return None;
         }
-        let mut h = self.starter.hint.clamp(0.5 * last, 2.0 * last);
-        h = h.min(self.plan.max_step / STEPS as f64);
+        h = h.min(self.plan.max_step / steps as f64);
         if self.curved {
-            h = h.min(self.rotation_limit(STEPS, self.stepper.state()));
+            h = h.min(self.rotation_limit(steps, self.stepper.state()));
         }
         if self.switching {
             h = h.min(self.feature_limit());
         }
-        Some(h)
+        Some((steps, h))
     }
 
     /// Whether it depends on the end of the run how it goes on from `t`.
     pub(super) fn seeds_to_the_end(&mut self, t: f64) -> bool {
         let room = self.plan.t_end - t;
-        let next = self.progress.next.h;
-        self.seed_step()
-            .is_some_and(|h| STEPS as f64 * h > MEETS * room || room < SHORT * next)
+        self.seed_steps(room)
+            .is_some_and(|(steps, h)| steps == FEW || steps as f64 * h > MEETS * room)
     }
 
     /// Gives a multistep method that has just begun anew a history, up to `target` at most. `None`: it
     /// has to begin at order 1.
     pub(super) fn seed(&mut self, target: Option<f64>) -> Option<Choice> {
-        let h = self.seed_step();
-        self.progress.fresh = None;
-        let mut h = h?;
-        let t = self.stepper.state().t;
         let target = target.unwrap_or(self.plan.t_end);
-        let room = target - t;
-        if room < SHORT * self.progress.next.h {
-            return None;
-        }
-        let blocks = STEPS as f64;
+        let room = target - self.stepper.state().t;
+        let wanted = self.seed_steps(room);
+        self.progress.fresh = None;
+        let (steps, mut h) = wanted?;
+        let blocks = steps as f64;
         let end = (blocks * h > MEETS * room).then_some(target);
         if end.is_some() {
             h = room / blocks;
@@ -290,14 +331,15 @@ impl Engine<'_> {
             algebraic: &mut self.algebraic,
             stats: &mut self.stats,
         };
-        let made = self.starter.run(h, end, &self.weights, &mut means);
+        let made = self.starter.run(steps, h, end, &self.weights, &mut means);
         let Some(h) = made else {
             self.starter.vain += 1;
             return None;
         };
         self.starter.vain = 0;
-        self.stepper.seed(self.sys, &self.starter.nodes, h);
+        let nodes = &self.starter.nodes[..=steps];
+        self.stepper.seed(self.sys, nodes, h);
         self.stats.accept_step();
-        Some(self.controller.take_over(h, STEPS))
+        Some(self.controller.take_over(h, steps))
     }
 }

@@ -153,6 +153,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             spins::number(plan, (a, b), inertia, entries);
         }
         let turns = remember(&mut plan.turns, named.force.turns());
+        let curves = [named.force.profile(), named.force.profile_of_rates()];
         let piece = plan.forces.len();
         match named.force.strains() {
             None | Some("") => {}
@@ -175,7 +176,8 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             states: 0..0,
             by_states: Default::default(),
             switches,
-            features: named.force.profile().map_or(Vec::new(), Curve::features),
+            features: curves.map(|c| c.map_or(Vec::new(), Curve::features)),
+            hides: curves.map(|c| c.is_some_and(Curve::may_hide)),
             told: model.axes.told(named.force.channels()),
             turns,
         });

@@ -118,6 +118,9 @@ pub(crate) struct Wiring {
     pub outputs: Vec<usize>,
     /// Switching functions of formulas, in words; they follow those of forces.
     pub switches: Vec<Switch>,
+    /// Nodes of formulas in which something may be narrow, and formulas of time alone.
+    pub narrow: Vec<usize>,
+    pub narrow_in_time: Vec<Formula>,
     /// Nodes that events watch, until these are numbered.
     pub watched: Vec<usize>,
     /// Joints whose friction bears what a signal says, and its node.
@@ -474,7 +477,11 @@ impl Sorter<'_> {
             signals: self.chains(&needed, &support),
             switches: first..self.plan.switches.len() + self.wiring.switches.len(),
         };
-        Ok(self.push(source, &support))
+        let node = self.push(source, &support);
+        if watched && formula.may_hide() {
+            self.wiring.narrow.push(node);
+        }
+        Ok(node)
     }
 
     fn support(&self, node: usize) -> &[u32] {

@@ -10,7 +10,8 @@ use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::Dual;
-use linkwork_dae::system::{Blocks, Part, Parts};
+use linkwork_dae::state::State;
+use linkwork_dae::system::{Blocks, Dims, Part, Parts};
 
 /// Instants that differ by less than this share of the sample time are one.
 const SAME_INSTANT: f64 = 1e-6;
@@ -265,6 +266,41 @@ impl Signals {
                 call(k, formula.corner(i, t, signal, positive));
             }
         }
+    }
+
+    /// How long a step may be that does not leap over anything in a formula, while signals go on as they do; nodes are
+    /// evaluated with their derivatives.
+    pub fn told_for(&self, plan: &Plan, s: &State) -> f64 {
+        let w = &plan.wiring;
+        let Dims { nv, nx, .. } = plan.dims;
+        let rate = |node: &SignalNode| {
+            let of = |variable: u32| match variable as usize {
+                j if j < nv => s.v.get(j),
+                j if j < 2 * nv => s.a.get(j - nv),
+                j if j < 2 * nv + nx => s.xdot.get(j - 2 * nv),
+                _ => None,
+            };
+            let variables = w.variables[node.support.clone()].iter();
+            let terms = variables.zip(self.gradient(node));
+            terms.map(|(j, d)| d * of(*j).copied().unwrap_or(0.0)).sum()
+        };
+        let mut longest = f64::INFINITY;
+        for node in &w.narrow {
+            if let SignalSource::Formula {
+                formula, signals, ..
+            } = &w.nodes[*node].source
+            {
+                let signal = |k: usize| {
+                    let node = signals[k].node;
+                    [self.values[node], rate(&w.nodes[node])]
+                };
+                longest = longest.min(formula.told_for(s.t, signal));
+            }
+        }
+        for formula in &w.narrow_in_time {
+            longest = longest.min(formula.told_for(s.t, |_| [f64::NAN, 0.0]));
+        }
+        longest
     }
 
     /// Rates of the states, and their derivatives in the blocks; nodes are evaluated.

@@ -7,8 +7,10 @@
 //! to the search of the integrator for jumps that nobody has named.
 
 use super::Assembly;
-use crate::assemble::{Act, Plan};
-use crate::force::{ForcePoint, MAX_SWITCHES};
+use crate::assemble::{Act, ForcePlan, Plan};
+use crate::curve::Curve;
+use crate::force::{ForcePoint, ForceWant, MAX_SWITCHES};
+use crate::joint::COLUMNS;
 use crate::lanes::Lanes;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
@@ -141,16 +143,10 @@ impl Assembly {
         self.sides.free.fill(false);
     }
 
-    /// The longest step that sees every stretch between two changes of a curve at the present speed; frames are
-    /// placed.
-    fn look_along_curves(&self, t: f64, looks: f64) -> f64 {
-        let mut longest = f64::INFINITY;
-        for j in self.plan.joints.iter().filter(|j| j.features.len() > 1) {
-            let [a, b] = [j.places.a, j.places.b].map(|i| &self.turned.frames[i]);
-            let place = j.joint.along_curve(a, b);
-            longest = longest.min(look_along(&j.features, place, looks));
-        }
-        for f in self.plan.forces.iter().filter(|f| f.features.len() > 1) {
+    /// Where forces are along the curves of one kind, and how fast; frames are placed.
+    fn along_curves(&self, t: f64, curve: usize) -> impl Iterator<Item = (&ForcePlan, [f64; 2])> {
+        let forces = self.plan.forces.iter().filter(move |f| f.knows(curve));
+        forces.map(move |f| {
             let at = ForcePoint {
                 t,
                 a: &self.turned.frames[f.a],
@@ -161,9 +157,82 @@ impl Assembly {
                 sides: &[],
                 lanes: &Lanes::ALL,
             };
-            longest = longest.min(look_along(&f.features, f.force.along_profile(&at), looks));
+            (f, f.force.along_profile(&at))
+        })
+    }
+
+    /// The longest step that sees every stretch between two changes of a curve at the present speed, and every bump of
+    /// a formula; frames are placed.
+    fn look_along_curves(&self, t: f64, looks: f64) -> f64 {
+        let mut longest = f64::INFINITY;
+        for j in self.plan.joints.iter().filter(|j| j.features.len() > 1) {
+            let [a, b] = [j.places.a, j.places.b].map(|i| &self.turned.frames[i]);
+            let place = j.joint.along_curve(a, b);
+            longest = longest.min(look_along(&j.features, place, looks));
+        }
+        let mut look = |f: &ForcePlan, kind: usize, curve: Option<&Curve>, at: [f64; 2]| {
+            longest = longest.min(look_along(&f.features[kind], at, looks));
+            if let Some(curve) = curve.filter(|_| f.hides[kind]) {
+                longest = longest.min(curve.told_for(at));
+            }
+        };
+        for (f, at) in self.along_curves(t, 0) {
+            look(f, 0, f.force.profile(), at);
+        }
+        for ((f, [_, rate]), pull) in self.along_curves(t, 1).zip(&self.pulls) {
+            look(f, 1, f.force.profile_of_rates(), [rate, *pull]);
         }
         longest
+    }
+
+    /// What accelerations make of the rates of lengths: rates are linear in velocities, so these are the rates of bodies
+    /// that move as they are accelerated. What else changes a rate is a matter of the path.
+    fn find_pulls(&mut self, s: &State) {
+        let mut pulls = std::mem::take(&mut self.pulls);
+        if !pulls.is_empty() {
+            self.place(&s.q, &s.a);
+            for (pull, (_, [_, rate])) in pulls.iter_mut().zip(self.along_curves(s.t, 1)) {
+                *pull = rate;
+            }
+        }
+        self.pulls = pulls;
+    }
+
+    /// The generalised forces of all forces at a state; those without a value are left at zero.
+    pub(crate) fn forces_at(&mut self, s: &State) -> Vec<[f64; COLUMNS]> {
+        self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            let (turned, terms) = (&this.turned, &mut this.force);
+            let of_force = |f: &ForcePlan| {
+                let inputs = this.signals.inputs_of(f);
+                let at = ForcePoint {
+                    t: this.clock.side(seen.t),
+                    a: &turned.frames[f.a],
+                    b: &turned.frames[f.b],
+                    inputs: &inputs[..f.inputs.len()],
+                    turns: &turned.turns[f.turns.clone()],
+                    states: seen.x.get(f.states.clone()).unwrap_or(&[]),
+                    sides: this.sides.of(&f.switches),
+                    lanes: &f.lanes,
+                };
+                let valued = f.force.eval(&at, ForceWant::Q, terms);
+                valued.map_or([0.0; COLUMNS], |()| terms.q)
+            };
+            this.plan.forces.iter().map(of_force).collect()
+        })
+    }
+
+    /// Whose force changed most between two times.
+    pub(crate) fn changed_most(&self, forces: [Vec<[f64; COLUMNS]>; 2]) -> Option<String> {
+        let [before, after] = forces;
+        let changes = before.iter().zip(&after).map(|(a, b)| {
+            let each = a.iter().zip(b).map(|(a, b)| (b - a).abs());
+            each.fold(0.0, f64::max)
+        });
+        let named = self.plan.forces.iter().map(|f| &f.name).zip(changes);
+        let most = named.max_by(|a, b| a.1.total_cmp(&b.1));
+        most.filter(|(_, change)| *change > 0.0)
+            .map(|(name, _)| format!("force `{name}`"))
     }
 
     /// Whether anything is known about where the equations are not smooth.
@@ -263,7 +332,21 @@ impl Switching for Assembly {
     }
 
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
-        self.with_frames(s, |this, seen| this.look_along_curves(seen.t, looks))
+        // behind maps accelerations are not those of the frames
+        if self.mapped.is_none() {
+            self.find_pulls(s);
+        }
+        self.with_frames(s, |this, seen| {
+            let mut longest = this.look_along_curves(seen.t, looks);
+            let w = &this.plan.wiring;
+            if !(w.narrow.is_empty() && w.narrow_in_time.is_empty()) {
+                if !w.narrow.is_empty() {
+                    this.read_signals_with(seen, true);
+                }
+                longest = longest.min(this.signals.told_for(&this.plan, seen));
+            }
+            longest
+        })
     }
 
     fn on_switch(
@@ -273,5 +356,10 @@ impl Switching for Assembly {
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
         Ok(self.flip(s.t, crossed))
+    }
+
+    fn jumped(&mut self, before: &State, after: &State) -> Option<String> {
+        let forces = [before, after].map(|s| self.forces_at(s));
+        self.changed_most(forces)
     }
 }

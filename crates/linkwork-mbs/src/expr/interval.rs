@@ -14,7 +14,8 @@ pub(super) struct Interval {
     pub hi: f64,
 }
 
-const ALL: Interval = Interval {
+/// Any number.
+pub(super) const ALL: Interval = Interval {
     lo: f64::NEG_INFINITY,
     hi: f64::INFINITY,
 };
@@ -41,25 +42,25 @@ impl Interval {
         self.lo <= 0.0 && self.hi >= 0.0
     }
 
-    fn hull(self, other: Interval) -> Interval {
+    pub fn hull(self, other: Interval) -> Interval {
         Interval {
             lo: self.lo.min(other.lo),
             hi: self.hi.max(other.hi),
         }
     }
 
-    fn add(self, other: Interval) -> Interval {
+    pub fn add(self, other: Interval) -> Interval {
         Interval::new(self.lo + other.lo, self.hi + other.hi)
     }
 
-    fn negate(self) -> Interval {
+    pub fn negate(self) -> Interval {
         Interval {
             lo: -self.hi,
             hi: -self.lo,
         }
     }
 
-    fn times(self, other: Interval) -> Interval {
+    pub fn times(self, other: Interval) -> Interval {
         // nothing times anything is nothing
         let product = |a: f64, b: f64| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
         let all = [
@@ -73,7 +74,7 @@ impl Interval {
         Interval::new(lo, hi)
     }
 
-    fn reciprocal(self) -> Interval {
+    pub fn reciprocal(self) -> Interval {
         if self.has_zero() {
             ALL
         } else {
@@ -86,7 +87,7 @@ impl Interval {
         Interval::new(f(self.lo), f(self.hi))
     }
 
-    fn power(self, p: f64) -> Interval {
+    pub fn power(self, p: f64) -> Interval {
         if p == 0.0 {
             return Interval::point(1.0);
         }
@@ -233,7 +234,8 @@ fn apply(op: Op, x: &[Range], t: Interval) -> Range {
     }
 }
 
-fn call(f: Function, x: &[Range]) -> Range {
+/// The range of a function.
+pub(super) fn call(f: Function, x: &[Range]) -> Range {
     match (f, x) {
         (Function::Sin, &[a]) => {
             let shifted = a.x.add(Interval::point(FRAC_PI_2));

@@ -248,6 +248,9 @@ impl Force for LineForce {
     fn profile(&self) -> Option<&Curve> {
         self.elastic.as_ref()
     }
+    fn profile_of_rates(&self) -> Option<&Curve> {
+        self.viscous.as_ref()
+    }
     fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
         let (_, length, rate) = line(at.a, at.b, self.ends());
         [length - self.free_length.unwrap_or(0.0), rate]

@@ -6,7 +6,8 @@
 //!
 //! Two ranges: digits of a channel are its own, down to a thousandth of the farthest of its unit. The error at the end,
 //! which is promised in tolerances, is held against a tenth of the farthest at least: tolerances are those of a unit, not
-//! of every channel that hardly moves.
+//! of every channel that hardly moves. Motions part where a channel is off by one per cent of the first, unless that is
+//! within what is promised of the second.
 
 use super::{Agreement, Growth, PARTED, Parting};
 use crate::compare::{self, STILL};
@@ -40,17 +41,25 @@ pub(super) struct Distance {
 }
 
 impl Distance {
-    /// Between two results; a third one may tell more of how far channels move. `length` is the size of places.
-    pub fn between(mine: &Run, theirs: &Run, also: Option<&Table>, length: f64) -> Distance {
+    /// Between two results; a third one may tell more of how far channels move. `length` is the size of places,
+    /// `promised` the error that ends may have.
+    pub fn between(
+        [mine, theirs]: [&Run; 2],
+        also: Option<&Table>,
+        length: f64,
+        promised: f64,
+    ) -> Distance {
+        let promised = promised.min(FAINT * PARTED);
         let uniform = !matches!(mine.options.outputs, Some(Outputs::Steps));
         let rows = rows_in_common(&mine.table, &theirs.table, uniform);
         let pairs = pairs(&mine.table, &theirs.table, also);
         // equations of one's own have no units to tell by
         let has_units = pairs.iter().any(Pair::moves);
         let last = [mine, theirs].map(|run| run.times().len().saturating_sub(1));
-        let least = Least::of(&pairs, last[0], length);
+        let span = mine.t_last - mine.times()[0];
+        let least = Least::of(&pairs, last[0], length, span);
         let times: Vec<f64> = rows.iter().map(|[i, _]| mine.times()[*i]).collect();
-        let late = mine.t_last - TAIL * (mine.t_last - mine.times()[0]);
+        let late = mine.t_last - TAIL * span;
         let tail = &rows[times.partition_point(|t| *t < late)..];
         let mut spread = vec![0.0f64; rows.len()];
         let mut found = Distance {
@@ -83,7 +92,12 @@ impl Distance {
             for (spread, error) in spread.iter_mut().zip(errors()) {
                 *spread = spread.max(error);
             }
-            let parted = errors().position(|error| !(error <= PARTED));
+            let scale = pair.faint.max(least.of_pair(pair));
+            let parts = |[i, j]: &[usize; 2]| {
+                let apart = pair.difference(*i, *j);
+                !(apart <= PARTED * pair.scale || apart <= promised * scale)
+            };
+            let parted = rows.iter().position(parts);
             let t = parted.map(|k| times[k]);
             if let Some(t) = t.filter(|t| found.parting.as_ref().is_none_or(|p| *t < p.t)) {
                 found.parting = Some(Parting {
@@ -92,7 +106,6 @@ impl Distance {
                 });
             }
             found.most = found.most.max(error);
-            let scale = pair.faint.max(least.of_pair(pair));
             let end = pair.difference(last[0], last[1]) / scale;
             if end > found.end || end.is_nan() {
                 (found.end, found.channel) = (end, pair.name.into());
@@ -122,14 +135,15 @@ pub(super) fn length(system: &dyn System) -> f64 {
 }
 
 /// What errors at the end are relative to at least: what neither moves nor turns, beside the size and the speed of the
-/// mechanism, has no errors of its own.
+/// mechanism, has no errors of its own. The speed is at least one that leads as far as its size in the whole time: less
+/// is rounding, where nothing can move.
 struct Least {
     length: f64,
     rate: f64,
 }
 
 impl Least {
-    fn of(pairs: &[Pair<'_>], last: usize, length: f64) -> Least {
+    fn of(pairs: &[Pair<'_>], last: usize, length: f64, span: f64) -> Least {
         let widest = |unit: &str| {
             let same = pairs.iter().filter(|p| p.unit == unit);
             same.map(|p| p.faint).fold(0.0, f64::max)
@@ -147,7 +161,10 @@ impl Least {
             true => turning.max(widest("m/s") / length),
             false => turning,
         };
-        Least { length, rate }
+        Least {
+            length,
+            rate: rate.max(1.0 / span),
+        }
     }
 
     fn of_pair(&self, pair: &Pair<'_>) -> f64 {

@@ -41,9 +41,10 @@ const GOOD: f64 = 10.0;
 const TOTAL: f64 = 8.0;
 /// Work of an independent companion, relative to that of the run.
 const BUDGET: f64 = 1.5;
-/// Share of their budget that companions of another kind may use before they are judged by their progress: explicit
-/// ones of stiff motions get nowhere. Those of the same kind have their work where the run has it, which may be early.
+/// Share of their budget that companions may use before they are judged by their progress: explicit ones of stiff
+/// motions get nowhere. Those of the same kind have their work where the run has it, which may be early.
 const PATIENCE: f64 = 0.1;
+const OWN_PATIENCE: f64 = 0.5;
 /// A companion looser than this says nothing.
 const LOOSEST: f64 = 1e-2;
 /// A run tighter than this is at the mercy of rounding.
@@ -256,7 +257,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
         if rtol > LOOSEST {
             return Err("nothing looser tells of a tolerance like this".into());
         }
-        let turned = run.notes.iter().any(|n| matches!(n, Note::Turned { .. }));
+        let turned = has_turned(run);
         let options = Options {
             outputs: Some(Outputs::Uniform(ROWS)),
             // races were held already
@@ -283,7 +284,8 @@ impl<'a, 'b> Ladder<'a, 'b> {
             // as many rows as are here to be compared
             made.outputs = Some(Outputs::At(run.times().into()));
         }
-        let plans = companions(&made);
+        let turned = has_turned(run);
+        let plans = companions(&made, turned);
         let mut why = String::from("no other way was found");
         let mut dear = None;
         for (i, options) in plans.iter().enumerate() {
@@ -296,10 +298,8 @@ impl<'a, 'b> Ladder<'a, 'b> {
                 true => BUDGET * work(&run.stats),
                 false => f64::INFINITY,
             };
-            let patience = match options.method == made.method {
-                true => 1.0,
-                false => PATIENCE,
-            };
+            let own = options.method.is_none() || options.method == made.method;
+            let patience = if own { OWN_PATIENCE } else { PATIENCE };
             match self.run(run, options, (limit, patience)) {
                 Ok(other) => return Ok(other),
                 Err(trouble) => {
@@ -313,9 +313,18 @@ impl<'a, 'b> Ladder<'a, 'b> {
         Err(why)
     }
 
+    fn distance(&self, run: &Run, other: &Run) -> Distance {
+        Distance::between(
+            [run, other],
+            self.ranges.as_ref(),
+            self.length,
+            self.bound(),
+        )
+    }
+
     /// What a run that is nearly the truth tells of another.
     fn beside(&self, run: &Run, other: &Run) -> Found {
-        let distance = Distance::between(run, other, self.ranges.as_ref(), self.length);
+        let distance = self.distance(run, other);
         Found {
             error: distance.end,
             around: distance.end,
@@ -329,7 +338,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
 
     /// What a run that is looser by some tens tells of another; `before`: what was told of the looser one.
     fn below(&self, run: &Run, looser: &Run, tens: f64, before: Option<&Found>) -> Found {
-        let distance = Distance::between(run, looser, self.ranges.as_ref(), self.length);
+        let distance = self.distance(run, looser);
         let seen = before.and_then(|before| before.tens.map(|k| (before.distance.tail, k)));
         let measured = seen.map(|(tail, k)| ((tail / distance.tail).log10() / k).clamp(0.0, 1.0));
         let power = measured.unwrap_or(POWER);
@@ -404,8 +413,13 @@ impl<'a, 'b> Ladder<'a, 'b> {
     }
 }
 
-/// Other ways to the same motion, the most independent first.
-fn companions(made: &Options) -> Vec<Options> {
+/// Whether the method changed on the way: the one that it began with says little of what it cost.
+fn has_turned(run: &Run) -> bool {
+    run.notes.iter().any(|n| matches!(n, Note::Turned { .. }))
+}
+
+/// Other ways to the same motion, the most independent first. The method of a run that has `turned` is chosen anew.
+fn companions(made: &Options, turned: bool) -> Vec<Options> {
     let method = made.method.as_deref().unwrap_or(STEPPERS[0].name);
     let family = STEPPERS.iter().find(|e| e.name == method).map(|e| e.family);
     let other = match family {
@@ -427,9 +441,12 @@ fn companions(made: &Options) -> Vec<Options> {
     };
     let base = base.rtol(rtol.max(TIGHTEST)).max_step(t_end.abs() / LOOKS);
     let mut all = Vec::new();
-    for method in [other, method] {
+    for method in [Some(other), Some(method).filter(|_| !turned)] {
         for coordinates in [Some(coordinates), None] {
-            let options = base.clone().method(method);
+            let options = Options {
+                method: method.map(Into::into),
+                ..base.clone()
+            };
             // systems that bring their own coordinates have no others
             all.push(match coordinates {
                 Some(word) if made.coordinates.is_some() => options.coordinates(word),
@@ -513,13 +530,15 @@ mod tests {
     #[test]
     fn companions_are_of_another_kind() {
         let made = Options::new().method("bdf").rtol(1e-4).t_end(1.0);
-        let all = companions(&made.clone().coordinates("absolute"));
+        let all = companions(&made.clone().coordinates("absolute"), false);
         let of = |o: &Options| [o.value("method"), o.value("coordinates")].map(Option::unwrap);
         assert_eq!(of(&all[0]), ["dop853", "joint"]);
         assert_eq!(of(&all[1]), ["dop853", "absolute"]);
         assert_eq!(of(&all[2]), ["bdf", "joint"]);
         assert!(all.iter().all(|o| o.rtol.unwrap() < 0.11e-4));
         // a system of its own coordinates
-        assert!(companions(&made).iter().all(|o| o.coordinates.is_none()));
+        let own = companions(&made, true);
+        assert!(own.iter().all(|o| o.coordinates.is_none()));
+        assert_eq!((own.len(), own[1].method.is_none()), (2, true));
     }
 }

@@ -98,6 +98,9 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
         if !run.limiters.is_empty() {
             row("step set by", limiter_words(run));
         }
+        if !run.events.happenings.is_empty() {
+            row("events", event_words(run));
+        }
     }
     row(
         "time",
@@ -349,6 +352,21 @@ fn limiter_words(run: &Run) -> String {
         .map(|l| format!("{} {:.0} %", l.owner, 100.0 * l.share))
         .collect();
     top.join(", ")
+}
+
+/// How many there were, and what happened most often.
+fn event_words(run: &Run) -> String {
+    let mut each: Vec<(&str, usize)> = Vec::new();
+    for h in &run.events.happenings {
+        match each.iter_mut().find(|(name, _)| *name == h.name) {
+            Some((_, n)) => *n += 1,
+            None => each.push((&h.name, 1)),
+        }
+    }
+    each.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+    let all = run.events.happenings.len() as u64 + run.events.left_out;
+    let top = each.iter().take(3).map(|(name, n)| format!("{name} {n}"));
+    format!("{all}: {}", top.collect::<Vec<_>>().join(", "))
 }
 
 pub fn seconds(s: f64) -> String {

@@ -122,6 +122,7 @@ impl Switching for JointCoordinates {
 
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
         self.enter_state(s);
+        self.scratch.state.xdot.copy_from_slice(&s.xdot);
         self.assembly.longest_step(&self.scratch.state, looks)
     }
 
@@ -132,6 +133,14 @@ impl Switching for JointCoordinates {
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
         Ok(self.assembly.flip(s.t, crossed))
+    }
+
+    fn jumped(&mut self, before: &State, after: &State) -> Option<String> {
+        let forces = [before, after].map(|s| {
+            self.enter_state(s);
+            self.assembly.forces_at(&self.scratch.state)
+        });
+        self.assembly.changed_most(forces)
     }
 }
 
