@@ -107,7 +107,7 @@ def rows(work, problem, targets, method):
         words = method.replace(",", ", ")
         if best:
             million, t, r = min(best)
-            yield f"| {target} | {words} | {t:.1e} | {r[0]:.2f} | {r[1]} | {r[2]} | {r[3]} | {million:.1f} |"
+            yield f"| {target} | {words} | {t:.1e} | {r[0]:.2f} | {r[1]} | {r[2] or '-'} | {r[3]} | {million:.1f} |"
         else:
             yield f"| {target} | {words} | not reached | | | | | |"
 
