@@ -29,11 +29,9 @@ pub(super) struct Progress {
     /// A discontinuity ahead that nobody has named: where steps stop before it, and between which
     /// times it lies.
     pub suspect: Option<[f64; 3]>,
-    /// Error of the last attempt, and step, error and order of the last accepted one.
+    /// Error of the last attempt, and step, error and order of the failed one before it.
     pub error: f64,
-    pub promised: Option<[f64; 3]>,
-    /// Where the last failed attempt would have ended, be it that steps were accepted since.
-    pub stumbled: Option<f64>,
+    pub failed: Option<[f64; 3]>,
 }
 
 impl Progress {
@@ -50,8 +48,7 @@ impl Progress {
             grid: None,
             suspect: None,
             error: 0.0,
-            promised: None,
-            stumbled: None,
+            failed: None,
         }
     }
 
@@ -60,7 +57,7 @@ impl Progress {
         self.behind = Some(to - from);
         self.kink = None;
         self.grid = self.grid.filter(|grid| to < *grid);
-        self.promised = None;
+        self.failed = None;
     }
 
     /// The run begins anew.
@@ -68,8 +65,7 @@ impl Progress {
         self.behind = None;
         self.kink = None;
         self.suspect = None;
-        self.promised = None;
-        self.stumbled = None;
+        self.failed = None;
     }
 
     /// The next instant that steps meet, beyond `t`.
@@ -91,19 +87,18 @@ impl Progress {
             grid,
             suspect,
             error,
-            promised,
-            stumbled,
+            failed,
         } = self;
         m.section("progress");
         next.memory(m);
         m.u32(retries);
         m.u64(attempts);
         m.f64(first);
-        for x in [fresh, kink, behind, grid, stumbled] {
+        for x in [fresh, kink, behind, grid] {
             m.option(x);
         }
         m.f64(error);
-        for three in [suspect, promised] {
+        for three in [suspect, failed] {
             let mut known = three.is_some();
             let mut values = three.unwrap_or_default();
             m.bool(&mut known);
