@@ -36,12 +36,12 @@ const PASS: f64 = 10.0;
 impl Matrix {
     /// What new factors from kept force blocks cost, in corrector iterations: a pass over the system
     /// for `M` and `C_q`, or as many residuals as they take, and a factorisation, against a residual
-    /// and a solve.
-    pub fn update_price(&self, sys: &dyn System) -> f64 {
+    /// and as many solves as a correction takes.
+    pub fn update_price(&self, sys: &dyn System, solves: u32) -> f64 {
         let Work { factor, solve } = self.solver.work();
         let pass = PASS * (1 + self.pattern.nnz()) as f64;
         let passes = f64::from(sys.facts().mass_residuals.max(1));
-        (passes * pass + factor) / (pass + solve)
+        (passes * pass + factor) / (pass + f64::from(solves) * solve)
     }
 
     /// Combines the blocks for a time discretisation and factors.

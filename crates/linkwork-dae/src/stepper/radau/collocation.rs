@@ -68,7 +68,8 @@ pub(super) struct Collocation {
 }
 
 impl Collocation {
-    pub fn new(implicit: Implicit, stiff: bool) -> Collocation {
+    pub fn new(mut implicit: Implicit, stiff: bool) -> Collocation {
+        implicit.form = implicit.form.whole();
         Collocation {
             pairs: Vec::new(),
             implicit,
@@ -106,7 +107,7 @@ impl Collocation {
         self.unknown_runs = form.unknown_runs();
         self.patterns = sys.patterns().clone();
         let relations = sys.facts().auxiliary.as_deref();
-        self.products = relations.map(|r| Products::new(r, dims.nv, dims.nx));
+        self.products = relations.map(|r| Products::new(r, dims));
         self.frames = Frames::new(sys, form.tangent_sections(), MOST);
         self.bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.bend = vec![0.0; self.bend_at.len()];
