@@ -93,6 +93,16 @@ impl<S: Scalar> Pose<S> {
     }
 }
 
+/// A number with a lane of its own; a lane beyond the last one is none.
+#[inline]
+fn variable<const N: usize, S: Scalar>(x: S, lane: usize) -> Dual<N, S> {
+    let mut x = Dual::constant(x);
+    if let Some(d) = x.d.get_mut(lane) {
+        *d = S::from(1.0);
+    }
+    x
+}
+
 impl<const N: usize, S: Scalar> Pose<Dual<N, S>> {
     /// The pose with a small motion in the lanes of its six freedoms: `x + dx`, `R (I + theta^)`;
     /// freedoms whose lane is beyond the last one stay where they are.
@@ -102,13 +112,6 @@ impl<const N: usize, S: Scalar> Pose<Dual<N, S>> {
     /// not commute, so the order matters.
     #[inline]
     pub fn seeded(at: &Pose<S>, lanes: &[usize; 6]) -> Pose<Dual<N, S>> {
-        let variable = |x: S, lane: usize| {
-            let mut x = Dual::constant(x);
-            if let Some(d) = x.d.get_mut(lane) {
-                *d = S::from(1.0);
-            }
-            x
-        };
         let position = std::array::from_fn(|i| variable(at.position[i], lanes[i]));
         let rotation = std::array::from_fn(|i| {
             let row = at.rotation[i];
@@ -208,5 +211,31 @@ impl<S: Scalar> Frame<S> {
     #[inline]
     pub fn spin(&self) -> Vector<S> {
         self.pose.turn(self.omega)
+    }
+}
+
+impl<const N: usize, S: Scalar> Frame<Dual<N, S>> {
+    /// The frame with a small motion in the lanes of its six freedoms, velocities fixed.
+    #[inline]
+    pub fn moved(at: &Frame<S>, lanes: &[usize; 6]) -> Frame<Dual<N, S>> {
+        Frame {
+            pose: Pose::seeded(&at.pose, lanes),
+            velocity: at.velocity.map(Dual::constant),
+            omega: at.omega.map(Dual::constant),
+        }
+    }
+
+    /// The frame with lanes in its velocities, the pose fixed.
+    #[inline]
+    pub fn faster(at: &Frame<S>, lanes: &[usize; 6]) -> Frame<Dual<N, S>> {
+        Frame {
+            pose: Pose {
+                position: at.pose.position.map(Dual::constant),
+                rotation: at.pose.rotation.map(|row| row.map(Dual::constant)),
+                angle: Dual::constant(at.pose.angle),
+            },
+            velocity: std::array::from_fn(|i| variable(at.velocity[i], lanes[i])),
+            omega: std::array::from_fn(|i| variable(at.omega[i], lanes[3 + i])),
+        }
     }
 }
