@@ -8,7 +8,6 @@
 
 use super::Assembly;
 use crate::assemble::{Act, ForcePlan, Plan};
-use crate::curve::Curve;
 use crate::force::{ForceWant, MAX_SWITCHES};
 use crate::joint::COLUMNS;
 use linkwork_dae::cosim::Polynomial;
@@ -151,17 +150,17 @@ impl Assembly {
             let place = j.joint.along_curve(a, b);
             longest = longest.min(look_along(&j.features, place, looks));
         }
-        let mut look = |f: &ForcePlan, kind: usize, curve: Option<&Curve>, at: [f64; 2]| {
+        let mut look = |f: &ForcePlan, kind: usize, at: [f64; 2]| {
             longest = longest.min(look_along(&f.features[kind], at, looks));
-            if let Some(curve) = curve.filter(|_| f.hides[kind]) {
+            if let Some((_, curve)) = f.force.profiles()[kind].filter(|_| f.hides[kind]) {
                 longest = longest.min(curve.told_for(at));
             }
         };
         for (f, at) in self.along_curves(t, 0) {
-            look(f, 0, f.force.profile(), at);
+            look(f, 0, at);
         }
         for ((f, [_, rate]), pull) in self.along_curves(t, 1).zip(&self.pulls) {
-            look(f, 1, f.force.profile_of_rates(), [rate, *pull]);
+            look(f, 1, [rate, *pull]);
         }
         longest
     }
