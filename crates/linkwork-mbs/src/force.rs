@@ -465,21 +465,3 @@ pub(crate) fn full() -> Vec<(u8, u8)> {
         .flat_map(|i| (0..COLUMNS as u8).map(move |j| (i, j)))
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::joint::MAX_TURNS;
-
-    #[test]
-    fn kinds_are_unique_and_match_their_instances() {
-        for (i, e) in FORCES.iter().enumerate() {
-            assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
-            let force = e.example(&mut || 0.3);
-            assert_eq!(force.kind(), e.kind);
-            assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
-            assert!(force.states().len() <= MAX_STATES);
-            assert!(force.switches().len() <= MAX_SWITCHES);
-        }
-    }
-}

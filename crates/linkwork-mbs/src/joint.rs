@@ -513,23 +513,3 @@ pub(crate) fn further_bodies(k: &mut Keys<'_>) -> Option<usize> {
     k.tell(BODIES);
     k.read(|f| Ok(f.bodies("bodies")?.len()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_unique_and_match_their_instances() {
-        let mut x = 0.1;
-        for (i, e) in JOINTS.iter().enumerate() {
-            assert!(JOINTS[..i].iter().all(|o| o.kind != e.kind));
-            let joint = e.example(&mut || {
-                x = (x * 7.3 + 0.37) % 1.0;
-                x
-            });
-            assert_eq!(joint.kind(), e.kind);
-            assert!(joint.rows() + joint.velocity_rows() <= MAX_ROWS);
-            assert!(joint.turns() <= MAX_TURNS);
-        }
-    }
-}

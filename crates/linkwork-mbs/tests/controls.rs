@@ -504,16 +504,6 @@ x = "pul"
     );
 }
 
-#[test]
-fn kinds_are_unique_and_match_their_instances() {
-    for (i, e) in CONTROLS.iter().enumerate() {
-        assert!(CONTROLS[..i].iter().all(|o| o.kind != e.kind));
-        let control = e.example_of(&mut || 0.3, Some(Formula::constant(1.0)));
-        assert_eq!(control.kind(), e.kind);
-        assert_eq!(control.check(), Ok(()), "{}", e.kind);
-    }
-}
-
 /// Central differences of the laws themselves with increment 1e-6: rounding 1e-10 times their
 /// size, which is about 10.
 #[test]

@@ -35,7 +35,7 @@ pub type PointOnPlane = LowerPair<Foot>;
 macro_rules! kinds {
     ($($name:ident),+) => {
         $(
-            #[doc = concat!("See the alias of [`LowerPair`] for `", stringify!($name), "`.")]
+            /// A kind of [`LowerPair`].
             #[derive(Clone, Copy, Debug, Default, PartialEq)]
             pub struct $name;
         )+
