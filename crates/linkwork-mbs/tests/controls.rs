@@ -3,6 +3,8 @@
 // Matrices are compared entry by entry; indices say which.
 #![allow(clippy::needless_range_loop)]
 
+mod numbers;
+
 use linkwork_dae::state::State;
 use linkwork_dae::system::{After, Blocks, Part, Parts, Row, System, Terms, TimeEvents};
 use linkwork_mbs::control::{
@@ -14,22 +16,12 @@ use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
 use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble, text};
+use numbers::Numbers;
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
 fn f(text: &str) -> Formula {
     Formula::parse_with_signals(text).unwrap()
-}
-
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = (self.0)
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
 }
 
 /// Two bodies and a point under every kind of control, cascaded, through every kind of sensor.

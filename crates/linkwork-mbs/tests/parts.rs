@@ -1,6 +1,8 @@
 //! Every table of model text has one list of keys: what it draws is written, read again unchanged and written
 //! the same, and what it does not list is refused with part, key and line.
 
+mod numbers;
+
 use linkwork_mbs::body::BODIES;
 use linkwork_mbs::control::{CONTROL_KEYS, CONTROLS};
 use linkwork_mbs::event::{Action, EVENTS};
@@ -17,17 +19,8 @@ use linkwork_mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork_mbs::text::tree::Table;
 use linkwork_mbs::text::{BEAM, BodyNames, Fields, MARKER, MODEL, PLANAR_MARKER};
 use linkwork_mbs::{Body, BodyRef, Model, text};
+use numbers::draws;
 use std::fmt::Debug;
-
-fn draws(seed: u64) -> impl FnMut() -> f64 {
-    let mut state = seed;
-    move || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
 
 /// The keys of a part as TOML.
 fn lines(fields: &[(&'static str, Value)]) -> String {
