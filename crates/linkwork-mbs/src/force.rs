@@ -215,6 +215,15 @@ pub struct ForcePattern {
     pub f_v: Vec<(u8, u8)>,
 }
 
+impl ForcePattern {
+    /// Whether a derivative by a freedom or its rate can be nonzero.
+    pub(crate) fn has_column(&self, column: usize) -> bool {
+        let lists = [&self.stiffness, &self.damping, &self.f_q, &self.f_v];
+        let mut entries = lists.into_iter().flatten();
+        entries.any(|(_, j)| usize::from(*j) == column)
+    }
+}
+
 /// What a force adds to the energy account.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ForceEnergy {

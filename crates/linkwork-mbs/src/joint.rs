@@ -254,6 +254,15 @@ pub struct JointPattern {
     pub hess_v: Vec<(u8, u8)>,
 }
 
+impl JointPattern {
+    /// Whether anything depends on a column.
+    pub(crate) fn has_column(&self, column: usize) -> bool {
+        let lists = [&self.c_q, &self.cv_q, &self.hess, &self.hess_v];
+        let mut entries = lists.into_iter().flatten();
+        entries.any(|(_, j)| usize::from(*j) == column)
+    }
+}
+
 /// What a joint can exert on a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reacts {

@@ -168,7 +168,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             a,
             b,
             flat,
-            lanes: Lanes::new(|j| local[j].is_some()),
+            lanes: Lanes::new(|j| local[j].is_some() && pattern.has_column(j)),
             has: ForceWant::ALL,
             stiffness: Vec::new(),
             damping: Vec::new(),

@@ -5,7 +5,7 @@
 //! the `angle` beyond the free one, or a table.
 
 use super::by_scalar::probe;
-use super::measure::{angle, observe, pull};
+use super::measure::{angle, observe, pull_angle};
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
@@ -101,12 +101,8 @@ impl Law for TorsionSpring {
             a, b, turns, sides, ..
         } = at;
         let turn = turns.first().copied().unwrap_or(0.0);
-        Ok(pull(
-            a,
-            b,
-            |a, b| [angle(&self.fixture, a, b, turn)],
-            |[z], [rate]| [self.law(z, rate, sides)],
-        ))
+        let law = |z, rate| (self.law(z, rate, sides), ());
+        Ok(pull_angle(&self.fixture, a, b, turn, law).0)
     }
 }
 
