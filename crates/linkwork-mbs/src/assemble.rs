@@ -177,7 +177,7 @@ pub(crate) enum Act {
 }
 
 /// The constant part of an assembly, shared by all its copies.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Plan {
     pub axes: Axes,
     /// Sizes and blocks as the frames see them; where no body is behind a map, those of the system.

@@ -23,6 +23,7 @@ mod kinetic;
 mod mapped;
 mod output;
 mod pass;
+mod points;
 mod pull_back;
 mod resting;
 mod signals;
@@ -55,7 +56,7 @@ use std::sync::Arc;
 use switches::Sides;
 
 /// An assembled mechanism; see [`crate::assemble()`].
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Assembly {
     plan: Arc<Plan>,
     facts: Arc<Facts>,
@@ -143,26 +144,6 @@ impl Assembly {
     /// Whether angles that pass whole turns are remembered.
     pub(crate) fn keeps_turns(&self) -> bool {
         self.plan.turns > 0
-    }
-
-    /// A copy with scratch of its own.
-    pub(crate) fn copy(&self) -> Assembly {
-        Assembly {
-            plan: self.plan.clone(),
-            facts: self.facts.clone(),
-            loads: self.loads.clone(),
-            joint: JointTerms::default(),
-            force: ForceTerms::default(),
-            signals: self.signals.clone(),
-            turned: self.turned.clone(),
-            excitations: self.excitations.clone(),
-            clock: self.clock.clone(),
-            sides: self.sides.clone(),
-            mapped: self.mapped.clone(),
-            left_out: self.left_out.clone(),
-            resting: self.resting.clone(),
-            pulls: self.pulls.clone(),
-        }
     }
 
     /// Poses and velocities of all bodies; velocities are zero where `v` is empty.
@@ -273,6 +254,6 @@ impl System for Assembly {
     }
 
     fn fork(&self) -> Box<dyn System> {
-        Box::new(self.copy())
+        Box::new(self.clone())
     }
 }

@@ -6,15 +6,15 @@
 //! otherwise, see [`Join`]: value, slope and curvature are continuous, which error control of higher order
 //! needs. Beyond its ends the curve goes on straight.
 
-mod joined;
+mod table;
 
-pub use joined::Join;
+pub use table::{Join, Overshoot};
 
 use crate::expr::{Breakpoints, Formula};
 use crate::field::Value;
 use crate::part::Draw;
-use joined::Joined;
-use linkwork_dae::scalar::{Jet, Scalar};
+use linkwork_dae::scalar::Scalar;
+use table::Table;
 
 /// A function of one variable.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,8 +26,7 @@ pub struct Curve {
 enum CurveShape {
     OfTime(Formula),
     Formula(Formula),
-    Spline(Spline),
-    Joined(Joined),
+    Table(Table),
 }
 
 impl Curve {
@@ -67,11 +66,7 @@ impl Curve {
 
     /// Points of rising abscissa, joined in some way.
     pub fn joined(points: &[[f64; 2]], join: Join) -> Result<Curve, String> {
-        check_points(points)?;
-        let shape = match join {
-            Join::Spline => CurveShape::Spline(Spline::new(points)),
-            Join::Monotone | Join::Linear => CurveShape::Joined(Joined::new(points, join)),
-        };
+        let shape = CurveShape::Table(Table::new(points, join)?);
         Ok(Curve { shape })
     }
 
@@ -79,8 +74,8 @@ impl Curve {
     /// points on both sides.
     pub fn overshoot(&self) -> Option<Overshoot> {
         match &self.shape {
-            CurveShape::Spline(spline) => spline.overshoot(),
-            CurveShape::OfTime(_) | CurveShape::Formula(_) | CurveShape::Joined(_) => None,
+            CurveShape::Table(table) => table.overshoot(),
+            CurveShape::OfTime(_) | CurveShape::Formula(_) => None,
         }
     }
 
@@ -104,8 +99,8 @@ impl Curve {
     /// as it begins becomes smooth there too. Everything else stays as it is.
     #[must_use]
     pub fn closed(mut self, period: f64) -> Curve {
-        if let CurveShape::Spline(spline) = &mut self.shape {
-            spline.close(period);
+        if let CurveShape::Table(table) = &mut self.shape {
+            table.close(period);
         }
         self
     }
@@ -115,8 +110,7 @@ impl Curve {
         match &self.shape {
             CurveShape::OfTime(formula) => formula.eval(x),
             CurveShape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
-            CurveShape::Spline(spline) => spline.eval(x),
-            CurveShape::Joined(joined) => joined.eval(x),
+            CurveShape::Table(table) => table.eval(x),
         }
     }
 
@@ -124,8 +118,8 @@ impl Curve {
     pub fn corners(&self) -> usize {
         match &self.shape {
             CurveShape::Formula(formula) => formula.corners().len(),
-            CurveShape::Joined(joined) => joined.corners(),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) => 0,
+            CurveShape::Table(table) => table.corners(),
+            CurveShape::OfTime(_) => 0,
         }
     }
 
@@ -133,8 +127,8 @@ impl Curve {
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
         match &self.shape {
             CurveShape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
-            CurveShape::Joined(joined) if !positive.is_empty() => joined.eval_frozen(x, positive),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => self.eval(x),
+            CurveShape::Table(table) if !positive.is_empty() => table.eval_frozen(x, positive),
+            CurveShape::OfTime(_) | CurveShape::Table(_) => self.eval(x),
         }
     }
 
@@ -142,8 +136,8 @@ impl Curve {
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
             CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
-            CurveShape::Joined(joined) => joined.corner(index, x),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) => f64::NAN,
+            CurveShape::Table(table) => table.corner(index, x),
+            CurveShape::OfTime(_) => f64::NAN,
         }
     }
 
@@ -152,14 +146,7 @@ impl Curve {
         match &self.shape {
             CurveShape::OfTime(formula) => Breakpoints::of(formula),
             CurveShape::Formula(_) => Breakpoints::default(),
-            CurveShape::Spline(spline) => {
-                let knots = spline.knots.iter().map(|k| k.x);
-                Breakpoints::at(knots.collect(), Join::Spline.strength())
-            }
-            CurveShape::Joined(joined) => {
-                let points = joined.points.iter().map(|p| p.x);
-                Breakpoints::at(points.collect(), joined.join.strength())
-            }
+            CurveShape::Table(table) => table.breakpoints(),
         }
     }
 
@@ -178,17 +165,7 @@ impl Curve {
                 };
                 std::iter::from_fn(next).collect()
             }
-            CurveShape::Spline(spline) => {
-                let points: Vec<[f64; 2]> = spline.knots.iter().map(|k| [k.x, k.y]).collect();
-                told_by_ends(&points, |x| self.slope(x))
-            }
-            CurveShape::Joined(joined) => {
-                let points: Vec<[f64; 2]> = joined.points.iter().map(|p| [p.x, p.y]).collect();
-                match joined.join {
-                    Join::Linear => points.iter().map(|p| p[0]).collect(),
-                    Join::Spline | Join::Monotone => told_by_ends(&points, |x| self.slope(x)),
-                }
-            }
+            CurveShape::Table(table) => table.features(),
         }
     }
 
@@ -202,7 +179,7 @@ impl Curve {
     pub(crate) fn told_for(&self, [x, v]: [f64; 2]) -> f64 {
         match &self.shape {
             CurveShape::Formula(formula) => formula.told_for(0.0, |_| [x, v]),
-            CurveShape::OfTime(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => f64::INFINITY,
+            CurveShape::OfTime(_) | CurveShape::Table(_) => f64::INFINITY,
         }
     }
 
@@ -210,19 +187,15 @@ impl Curve {
     pub(crate) fn of_time(&self) -> Option<&Formula> {
         match &self.shape {
             CurveShape::OfTime(formula) => Some(formula),
-            CurveShape::Formula(_) | CurveShape::Spline(_) | CurveShape::Joined(_) => None,
+            CurveShape::Formula(_) | CurveShape::Table(_) => None,
         }
-    }
-
-    fn slope(&self, x: f64) -> f64 {
-        self.eval(Jet::time(x)).d
     }
 
     /// Whether it is a formula without a variable.
     pub fn is_constant(&self) -> bool {
         match &self.shape {
             CurveShape::OfTime(f) | CurveShape::Formula(f) => f.is_constant(),
-            CurveShape::Spline(_) | CurveShape::Joined(_) => false,
+            CurveShape::Table(_) => false,
         }
     }
 
@@ -243,15 +216,7 @@ impl Curve {
     pub fn value(&self) -> Value {
         match &self.shape {
             CurveShape::OfTime(formula) | CurveShape::Formula(formula) => Value::from(formula),
-            CurveShape::Spline(spline) => {
-                let points = spline.knots.iter().map(|k| Value::numbers(&[k.x, k.y]));
-                Value::List(points.collect())
-            }
-            CurveShape::Joined(joined) => {
-                let word = Value::Text(joined.join.word().into());
-                let points = joined.points.iter().map(|p| Value::numbers(&[p.x, p.y]));
-                Value::List(std::iter::once(word).chain(points).collect())
-            }
+            CurveShape::Table(table) => table.value(),
         }
     }
 }
@@ -270,195 +235,6 @@ impl From<Formula> for Curve {
             false => CurveShape::OfTime(formula),
         };
         Curve { shape }
-    }
-}
-
-/// A point of the table with the second derivative there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Knot {
-    x: f64,
-    y: f64,
-    bend: f64,
-}
-
-/// The fewest points, from the first on, between which Hermite's cubic through two neighbours with their slopes
-/// passes all points to a thousandth of the range of all: who knows both ends knows the way.
-fn told_by_ends(points: &[[f64; 2]], slope: impl Fn(f64) -> f64) -> Vec<f64> {
-    const FOLLOWED: f64 = 1e-3;
-    let values = || points.iter().map(|p| p[1]);
-    let range = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
-    let follows = |first: usize, last: usize| {
-        let ([x0, y0], [x1, y1]) = (points[first], points[last]);
-        let (h, chord) = (x1 - x0, (y1 - y0) / (x1 - x0));
-        let (d0, d1) = (slope(x0) - chord, slope(x1) - chord);
-        points[first + 1..last].iter().all(|[x, y]| {
-            let (u, w) = ((x - x0) / h, (x1 - x) / h);
-            let cubic = y0 + (x - x0) * chord + (u * w * w * d0 - u * u * w * d1) * h;
-            (cubic - y).abs() <= FOLLOWED * range
-        })
-    };
-    let (mut all, mut at) = (vec![points[0][0]], 0);
-    while at + 1 < points.len() {
-        // twice as far as long as that goes, then half of that
-        let (mut near, mut step) = (at + 1, 1);
-        while near + step < points.len() && follows(at, near + step) {
-            near += step;
-            step *= 2;
-        }
-        while step > 0 {
-            if near + step < points.len() && follows(at, near + step) {
-                near += step;
-            }
-            step /= 2;
-        }
-        all.push(points[near][0]);
-        at = near;
-    }
-    all
-}
-
-/// Refuses points that no curve goes through.
-fn check_points(points: &[[f64; 2]]) -> Result<(), String> {
-    if points.len() < 2 {
-        return Err("a table needs at least two points".into());
-    }
-    if points.iter().flatten().any(|x| !x.is_finite()) {
-        return Err("the points of a table must be finite".into());
-    }
-    match (1..points.len()).find(|&k| points[k][0] <= points[k - 1][0]) {
-        Some(k) => Err(format!(
-            "the first numbers of a table must rise, but {} follows {}",
-            points[k][0],
-            points[k - 1][0]
-        )),
-        None => Ok(()),
-    }
-}
-
-/// How far a curve leaves the range of the points that it goes through.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overshoot {
-    /// As a share of that range.
-    pub share: f64,
-    /// The value farthest outside.
-    pub value: f64,
-    /// The points on both sides of it.
-    pub between: [f64; 2],
-}
-
-/// A natural cubic spline.
-#[derive(Clone, Debug, PartialEq)]
-struct Spline {
-    knots: Vec<Knot>,
-}
-
-impl Spline {
-    fn new(points: &[[f64; 2]]) -> Spline {
-        let mut knots: Vec<Knot> = (points.iter())
-            .map(|&[x, y]| Knot { x, y, bend: 0.0 })
-            .collect();
-        bend(&mut knots);
-        Spline { knots }
-    }
-
-    fn overshoot(&self) -> Option<Overshoot> {
-        let all = || self.knots.iter().map(|k| k.y);
-        let (low, high) = (
-            all().fold(f64::INFINITY, f64::min),
-            all().fold(f64::NEG_INFINITY, f64::max),
-        );
-        let mut most: Option<Overshoot> = None;
-        for pair in self.knots.windows(2) {
-            let (a, b) = (pair[0], pair[1]);
-            let h = b.x - a.x;
-            // zeros of the slope, a parabola in u = (x - a.x) / h
-            let third = 0.5 * h * (b.bend - a.bend);
-            let second = h * a.bend;
-            let first = (b.y - a.y) / h - h * (2.0 * a.bend + b.bend) / 6.0;
-            let root = (second * second - 4.0 * third * first).sqrt();
-            let pivot = -0.5 * (second + root.copysign(second));
-            for u in [pivot / third, first / pivot] {
-                if !(u > 0.0 && u < 1.0) {
-                    continue;
-                }
-                let value = self.eval(a.x + u * h);
-                let share = (value - high).max(low - value) / (high - low);
-                if share > most.as_ref().map_or(0.0, |m| m.share) {
-                    let between = [a.x, b.x];
-                    most = Some(Overshoot {
-                        share,
-                        value,
-                        between,
-                    });
-                }
-            }
-        }
-        most
-    }
-
-    /// The periodic spline: slopes and curvatures at both ends are equal.
-    ///
-    /// Its equations have diagonals twice as large as the rest of their rows, so each sweep of Gauss
-    /// and Seidel at least halves the error: sixty-four of them reach rounding.
-    fn close(&mut self, period: f64) {
-        const SWEEPS: usize = 64;
-        let knots = &mut self.knots;
-        let last = knots.len() - 1;
-        let size = knots.iter().fold(0.0_f64, |m, k| m.max(k.y.abs()));
-        let whole = (knots[last].x - knots[0].x - period).abs() < 1e-9 * period;
-        if last < 3 || !whole || (knots[last].y - knots[0].y).abs() > 1e-9 * size {
-            return;
-        }
-        for _ in 0..SWEEPS {
-            for k in 0..last {
-                let before = if k == 0 { last - 1 } else { k - 1 };
-                let h0 = knots[before + 1].x - knots[before].x;
-                let h1 = knots[k + 1].x - knots[k].x;
-                let slope0 = (knots[before + 1].y - knots[before].y) / h0;
-                let jump = (knots[k + 1].y - knots[k].y) / h1 - slope0;
-                let rest = h0 * knots[before].bend + h1 * knots[k + 1].bend;
-                knots[k].bend = (6.0 * jump - rest) / (2.0 * (h0 + h1));
-                if k == 0 {
-                    knots[last].bend = knots[0].bend;
-                }
-            }
-        }
-    }
-
-    fn eval<S: Scalar>(&self, x: S) -> S {
-        let at = x.value();
-        let n = self.knots.len();
-        // a NaN goes on as the last piece and stays one
-        let k = self.knots.partition_point(|k| k.x <= at).clamp(1, n - 1);
-        let (a, b) = (self.knots[k - 1], self.knots[k]);
-        let h = b.x - a.x;
-        if at < a.x || at > b.x {
-            let slope = (b.y - a.y) / h;
-            return if at < a.x {
-                (x - a.x) * (slope - h * (2.0 * a.bend + b.bend) / 6.0) + a.y
-            } else {
-                (x - b.x) * (slope + h * (a.bend + 2.0 * b.bend) / 6.0) + b.y
-            };
-        }
-        let (u, w) = ((x - a.x) / h, (-x + b.x) / h);
-        let cubic = |u: S| u * u * u - u;
-        w * a.y + u * b.y + (cubic(w) * a.bend + cubic(u) * b.bend) * (h * h / 6.0)
-    }
-}
-
-/// Second derivatives that make the slopes continuous, zero at both ends: a tridiagonal system.
-fn bend(knots: &mut [Knot]) {
-    let n = knots.len();
-    let mut upper = vec![0.0; n];
-    for k in 1..n - 1 {
-        let (h0, h1) = (knots[k].x - knots[k - 1].x, knots[k + 1].x - knots[k].x);
-        let jump = (knots[k + 1].y - knots[k].y) / h1 - (knots[k].y - knots[k - 1].y) / h0;
-        let pivot = 2.0 * (h0 + h1) - h0 * upper[k - 1];
-        upper[k] = h1 / pivot;
-        knots[k].bend = (6.0 * jump - h0 * knots[k - 1].bend) / pivot;
-    }
-    for k in (1..n - 1).rev() {
-        knots[k].bend -= upper[k] * knots[k + 1].bend;
     }
 }
 

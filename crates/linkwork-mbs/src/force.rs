@@ -74,6 +74,7 @@ use crate::lanes::Lanes;
 use crate::part::{Entry, OfKind, Part};
 use crate::sensor::Sensor;
 use std::borrow::Cow;
+use std::iter::repeat_n;
 use std::sync::Arc;
 
 /// Inputs of a force.
@@ -214,6 +215,15 @@ pub struct ForcePattern {
     pub f_v: Vec<(u8, u8)>,
 }
 
+impl ForcePattern {
+    /// Whether a derivative by a freedom or its rate can be nonzero.
+    pub(crate) fn has_column(&self, column: usize) -> bool {
+        let lists = [&self.stiffness, &self.damping, &self.f_q, &self.f_v];
+        let mut entries = lists.into_iter().flatten();
+        entries.any(|(_, j)| usize::from(*j) == column)
+    }
+}
+
 /// What a force adds to the energy account.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ForceEnergy {
@@ -296,36 +306,45 @@ pub trait Force: Part + OfKind {
 
     /// Its switching functions in words, with their typical sizes; at most [`MAX_SWITCHES`]. Where one of them
     /// changes sign the law has a corner. A step ends there: within it sides are frozen, and the law goes on smoothly
-    /// beyond.
+    /// beyond. Unless it says otherwise they are the corners of its curves.
     fn switches(&self) -> Vec<(&'static str, f64)> {
-        Vec::new()
+        let curves = self.profiles().into_iter().flatten();
+        let corners = curves.flat_map(|(word, curve)| repeat_n((word, 1.0), curve.corners()));
+        let all: Vec<_> = corners.collect();
+        // of more the kinks are left to error control
+        match all.len() <= MAX_SWITCHES {
+            true => all,
+            false => Vec::new(),
+        }
     }
 
     /// Values of the switching functions, whatever sides are given.
     fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let _ = (at, out);
+        let mut out = out.iter_mut();
+        for (curve, x) in self.profiles().into_iter().zip(self.along_profile(at)) {
+            let Some((_, curve)) = curve else { continue };
+            for (k, out) in (0..curve.corners()).zip(out.by_ref()) {
+                *out = curve.corner(k, x);
+            }
+        }
     }
 
     /// Whether its switching functions are corners of curves that anybody may write: one that attracts the motion
     /// from both sides is let go, and read where it is.
     fn lets_go(&self) -> bool {
-        false
+        self.profiles().iter().any(Option::is_some)
     }
 
-    /// A curve that it moves along: a road, a table over a length.
-    fn profile(&self) -> Option<&Curve> {
-        None
+    /// Curves, with words for their corners: one that it moves along (a road, a table over a length), and one over how
+    /// fast it moves along that, or would.
+    fn profiles(&self) -> [Option<(&'static str, &Curve)>; 2] {
+        [None, None]
     }
 
-    /// Where on its profile it is, and how fast it moves along it.
+    /// Where on the former it is, and how fast it moves along it.
     fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
         let _ = at;
         [0.0; 2]
-    }
-
-    /// A curve over how fast it moves along that, or would: a table over the rate of a length.
-    fn profile_of_rates(&self) -> Option<&Curve> {
-        None
     }
 
     /// How many bodies it has: a, b and further ones.
@@ -454,22 +473,4 @@ pub(crate) fn full() -> Vec<(u8, u8)> {
     (0..COLUMNS as u8)
         .flat_map(|i| (0..COLUMNS as u8).map(move |j| (i, j)))
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::joint::MAX_TURNS;
-
-    #[test]
-    fn kinds_are_unique_and_match_their_instances() {
-        for (i, e) in FORCES.iter().enumerate() {
-            assert!(FORCES[..i].iter().all(|o| o.kind != e.kind));
-            let force = e.example(&mut || 0.3);
-            assert_eq!(force.kind(), e.kind);
-            assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
-            assert!(force.states().len() <= MAX_STATES);
-            assert!(force.switches().len() <= MAX_SWITCHES);
-        }
-    }
 }

@@ -76,5 +76,31 @@ macro_rules! forward_coordinates {
     };
 }
 
+/// What a system tells and remembers that only states the equations of another one differently.
+macro_rules! forward_states {
+    ($($inner:ident).+) => {
+        fn observe(&mut self, s: &linkwork_dae::state::State, out: &mut [f64]) {
+            self.$($inner).+.observe(s, out);
+        }
+
+        fn chart(&self) -> Option<&dyn linkwork_dae::chart::Chart> {
+            self.$($inner).+.chart()
+        }
+
+        fn reset(&mut self) {
+            self.$($inner).+.reset();
+        }
+
+        fn memory(&mut self, m: &mut linkwork_dae::memory::Memory) {
+            self.$($inner).+.memory(m);
+        }
+
+        fn fork(&self) -> Box<dyn System> {
+            Box::new(self.clone())
+        }
+    };
+}
+
 pub(crate) use evaluate_in_one_pass;
 pub(crate) use forward_coordinates;
+pub(crate) use forward_states;

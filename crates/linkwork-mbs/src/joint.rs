@@ -19,22 +19,20 @@
 //! A joint computes with both bodies as if they had all six freedoms; the assembly takes only
 //! those columns that exist, and those rows that have any. Between bodies that move in the x-y plane
 //! some joints become simpler ones, which they learn when they are placed. Adding a kind takes one file in `joint/` and one row in [`JOINTS`]:
-//! list its keys ([`Part::keys`]), write it as a list of [`Primitive`]s, or write [`Constraint`] (positions) or [`Rolling`]
-//! (velocities) once for any scalar and let [`by_scalar`] derive everything; `mounted.rs` has the rest
-//! of what joints on a [`Fixture`], [`Disc`] or [`Span`] share. A joint of more than two bodies is a sum of such
+//! list its keys ([`Part::keys`]) and write [`Constraint`] (positions) or [`Rolling`] (velocities) once for any scalar and let
+//! [`by_scalar`] derive everything; `mounted.rs` has the rest of what joints on a [`Fixture`], [`Disc`] or [`Span`] share. A list of
+//! [`Primitive`]s on a fixture is a [`PairKind`], a row of `pairs.rs`. A joint of more than two bodies is a sum of such
 //! joints between pairs of them ([`Joint::legs`]).
 
 pub mod by_scalar;
 pub(crate) mod cable;
 mod cam;
 mod constant_velocity;
-mod cylindrical;
 mod differential;
 mod disc;
 mod distance;
 mod drive;
 mod dry_friction;
-mod fixed;
 pub mod fixture;
 mod gear;
 mod knife_edge;
@@ -44,17 +42,11 @@ mod lower_pair;
 mod motion;
 pub(crate) mod mounted;
 mod no_slip_wheel;
-mod orientation;
-mod parallel_axes;
-mod planar;
+mod pairs;
 mod point_on_curve;
-mod point_on_line;
-mod point_on_plane;
 mod point_on_surface;
 pub mod primitive;
-mod prismatic;
 mod rack_pinion;
-mod revolute;
 mod rigid_contact;
 mod rolling_disc;
 mod rolling_ellipsoid;
@@ -63,38 +55,33 @@ mod screw;
 mod servo;
 mod span;
 mod spherical;
-mod universal;
 mod wheel_rail;
 
 pub use by_scalar::{Constraint, Poses, Rolling, rows};
 pub use cable::Cable;
 pub use cam::{Cam, Follower};
 pub use constant_velocity::ConstantVelocity;
-pub use cylindrical::Cylindrical;
 pub use differential::Differential;
 pub use disc::Disc;
 pub use distance::Distance;
 pub use drive::{Drive, Driven};
 pub use dry_friction::DryFriction;
-pub use fixed::Fixed;
 pub use fixture::Fixture;
 pub use gear::{Gear, Mesh};
 pub use knife_edge::KnifeEdge;
 pub(crate) use latch::Latch;
 pub use limit::Limit;
+pub use lower_pair::{LowerPair, PairBuilder, PairKind};
 pub use motion::Motion;
 pub use no_slip_wheel::NoSlipWheel;
-pub use orientation::Orientation;
-pub use parallel_axes::ParallelAxes;
-pub use planar::Planar;
+pub use pairs::{
+    Cylindrical, Fixed, Orientation, ParallelAxes, Planar, PointOnLine, PointOnPlane, Prismatic,
+    Revolute, Universal,
+};
 pub use point_on_curve::PointOnCurve;
-pub use point_on_line::PointOnLine;
-pub use point_on_plane::PointOnPlane;
 pub use point_on_surface::{PointOnSurface, Surface};
 pub use primitive::Primitive;
-pub use prismatic::Prismatic;
 pub use rack_pinion::RackPinion;
-pub use revolute::Revolute;
 pub use rigid_contact::RigidContact;
 pub use rolling_disc::RollingDisc;
 pub use rolling_ellipsoid::RollingEllipsoid;
@@ -103,7 +90,6 @@ pub use screw::Screw;
 pub use servo::{Servo, Target};
 pub use span::Span;
 pub use spherical::Spherical;
-pub use universal::Universal;
 pub use wheel_rail::{Creepage, WheelRail};
 
 use crate::assembly::{JointPass, JointPlaces};
@@ -266,6 +252,15 @@ pub struct JointPattern {
     pub hess: Vec<(u8, u8)>,
     /// Entries of `(G_v' mu)_v`.
     pub hess_v: Vec<(u8, u8)>,
+}
+
+impl JointPattern {
+    /// Whether anything depends on a column.
+    pub(crate) fn has_column(&self, column: usize) -> bool {
+        let lists = [&self.c_q, &self.cv_q, &self.hess, &self.hess_v];
+        let mut entries = lists.into_iter().flatten();
+        entries.any(|(_, j)| usize::from(*j) == column)
+    }
 }
 
 /// What a joint can exert on a body.
@@ -526,24 +521,4 @@ pub(crate) const BODIES: Key = Key::optional(
 pub(crate) fn further_bodies(k: &mut Keys<'_>) -> Option<usize> {
     k.tell(BODIES);
     k.read(|f| Ok(f.bodies("bodies")?.len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_are_unique_and_match_their_instances() {
-        let mut x = 0.1;
-        for (i, e) in JOINTS.iter().enumerate() {
-            assert!(JOINTS[..i].iter().all(|o| o.kind != e.kind));
-            let joint = e.example(&mut || {
-                x = (x * 7.3 + 0.37) % 1.0;
-                x
-            });
-            assert_eq!(joint.kind(), e.kind);
-            assert!(joint.rows() + joint.velocity_rows() <= MAX_ROWS);
-            assert!(joint.turns() <= MAX_TURNS);
-        }
-    }
 }

@@ -1,8 +1,9 @@
 //! Columns of an element that exist, as lanes of dual numbers.
 //!
 //! An element between two bodies has twelve columns, six freedoms for each body; the ground has none
-//! of them, a body in the x-y plane three. Work with dual numbers grows with their lanes, so elements
-//! are evaluated with three, six or twelve. Lanes are independent: how many there are changes no bit.
+//! of them, a body in the x-y plane three, and an angle between two bodies knows their turns alone. Work with dual
+//! numbers grows with their lanes, so elements are evaluated with three, six or twelve. Lanes are independent: how
+//! many there are changes no bit.
 
 /// Columns of an element: six for each body.
 pub const COLUMNS: usize = 12;
@@ -26,6 +27,13 @@ impl Lanes {
         of: [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]],
         columns: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
         count: COLUMNS,
+    };
+
+    /// The turns of both bodies.
+    pub(crate) const TURNS: Lanes = Lanes {
+        of: [[NONE, NONE, NONE, 0, 1, 2], [NONE, NONE, NONE, 3, 4, 5]],
+        columns: [3, 4, 5, 9, 10, 11, 0, 0, 0, 0, 0, 0],
+        count: 6,
     };
 
     /// Those of the columns that exist; all of them where that saves nothing.
@@ -59,6 +67,12 @@ impl Lanes {
         self.count
     }
 
+    /// The column of each.
+    #[inline]
+    pub(crate) fn columns(&self) -> &[u8] {
+        &self.columns[..self.count]
+    }
+
     /// Puts the derivatives of `N` lanes into their columns; others become zero.
     #[inline]
     pub fn spread<const N: usize>(&self, d: &[f64; N]) -> [f64; COLUMNS] {
@@ -66,7 +80,7 @@ impl Lanes {
         if N == COLUMNS {
             out.copy_from_slice(d);
         } else {
-            for (x, column) in d.iter().zip(&self.columns[..self.count]) {
+            for (x, column) in d.iter().zip(self.columns()) {
                 out[usize::from(*column)] = *x;
             }
         }
@@ -82,7 +96,7 @@ impl Lanes {
                 *out = self.spread(row);
             }
         } else {
-            for (row, column) in rows.iter().zip(&self.columns[..self.count]) {
+            for (row, column) in rows.iter().zip(self.columns()) {
                 out[usize::from(*column)] = self.spread(row);
             }
         }

@@ -9,6 +9,7 @@ mod lists;
 mod numbers;
 mod places;
 
+use keys::Job;
 pub use keys::{Draw, Item, Keys, Slot, Word};
 pub use lists::Rows;
 
@@ -26,9 +27,10 @@ pub trait Part: Debug + Send + Sync + Twin {
 
     /// All keys, for documentation.
     fn list(&self) -> Vec<Key> {
-        let mut keys = Keys::telling();
-        self.twin().keys(&mut keys);
-        keys.told()
+        let mut keys = Vec::new();
+        let job = Job::Tell(&mut keys);
+        self.twin().keys(&mut Keys { job });
+        keys
     }
 
     /// The part as keys of the model text (without name, kind and bodies).
@@ -39,16 +41,18 @@ pub trait Part: Debug + Send + Sync + Twin {
     /// The same as planar models or models in space have them: there directions say what angles of bodies
     /// in the plane would.
     fn fields_in(&self, axes: Axes) -> Vec<(&'static str, Value)> {
-        let mut keys = Keys::writing(axes);
-        self.twin().keys(&mut keys);
-        keys.written()
+        let mut fields = Vec::new();
+        let job = Job::Write(&mut fields, axes);
+        self.twin().keys(&mut Keys { job });
+        fields
     }
 
     /// Refuses values without meaning, once the part is placed; the text completes "force `name`: ".
     fn check(&self) -> Result<(), String> {
-        let mut keys = Keys::checking();
-        self.twin().keys(&mut keys);
-        keys.checked()
+        let mut verdict = Ok(());
+        let job = Job::Check(&mut verdict);
+        self.twin().keys(&mut Keys { job });
+        verdict
     }
 
     /// Name of its kind in planar models, where it has another there.
@@ -135,12 +139,12 @@ impl<P: Part + ?Sized> Entry<P> {
 
     /// Reads a part; all mistakes of its table.
     pub fn read(&self, f: &Fields<'_>) -> Result<Box<P>, Vec<ModelError>> {
-        let mut part = (self.blank)();
-        let mut keys = Keys::reading(f);
-        part.keys(&mut keys);
-        match keys.mistakes() {
-            mistakes if mistakes.is_empty() => Ok(part),
-            mistakes => Err(mistakes),
+        let (mut part, mut mistakes) = ((self.blank)(), Vec::new());
+        let job = Job::Read(f, &mut mistakes);
+        part.keys(&mut Keys { job });
+        match mistakes.is_empty() {
+            true => Ok(part),
+            false => Err(mistakes),
         }
     }
 
@@ -152,7 +156,8 @@ impl<P: Part + ?Sized> Entry<P> {
     /// The same with a formula that its inputs follow.
     pub fn example_of(&self, draw: Draw<'_>, input: Option<Formula>) -> Box<P> {
         let mut part = (self.blank)();
-        part.keys(&mut Keys::drawing(draw, input));
+        let job = Job::Draw(draw, input);
+        part.keys(&mut Keys { job });
         part
     }
 }

@@ -19,8 +19,9 @@ pub use point::PointSensor;
 pub use velocity::VelocitySensor;
 
 use crate::field::{Form, Key};
-use crate::geometry::{Frame, Pose, Site, Vector, lifted};
-use crate::joint::{BODY_KEYS, COLUMNS, MAX_TURNS, by_scalar::arbitrary};
+use crate::geometry::{Frame, Site, Vector};
+use crate::joint::by_scalar::{arbitrary, numbers};
+use crate::joint::{BODY_KEYS, COLUMNS, MAX_TURNS};
 use crate::lanes::Lanes;
 use crate::part::{Entry, OfKind, Part};
 use crate::units::Unit;
@@ -66,11 +67,7 @@ pub trait Sensor: Part + OfKind {
     /// Columns in which the derivative of a quantity can be nonzero, found at a few states in
     /// general position, in the x-y plane where `flat`.
     fn gradient_columns(&self, quantity: usize, flat: bool) -> Vec<usize> {
-        let mut seed = 0.297_f64;
-        let mut draw = || {
-            seed = (seed * 97.31 + 0.137).fract();
-            2.0 * seed - 1.0
-        };
+        let mut draw = numbers(0.297);
         let mut found = [false; GRADIENT_COLUMNS];
         for _ in 0..4 {
             let (a, b) = (arbitrary(flat, &mut draw), arbitrary(flat, &mut draw));
@@ -156,22 +153,10 @@ impl<R: Reading> Sensor for R {
         out
     }
     fn gradient(&self, a: &Frame, b: &Frame, turns: &[f64], out: &mut Gradient) {
-        type Wide = Dual<COLUMNS>;
-        let moved = |frame: &Frame, side: usize| Frame::<Wide> {
-            pose: Pose::seeded(&frame.pose, &Lanes::ALL.of[side]),
-            velocity: lifted(frame.velocity),
-            omega: lifted(frame.omega),
-        };
-        let along = self.read(&moved(a, 0), &moved(b, 1), turns);
-        let lanes = |x: Vector, first: usize| -> Vector<Wide> {
-            std::array::from_fn(|i| Dual::variable(x[i], first + i))
-        };
-        let faster = |frame: &Frame, first: usize| Frame::<Wide> {
-            pose: Pose::constant(&frame.pose),
-            velocity: lanes(frame.velocity, first),
-            omega: lanes(frame.omega, first + 3),
-        };
-        let by_rate = self.read(&faster(a, 0), &faster(b, COLUMNS / 2), turns);
+        type Wide = Frame<Dual<COLUMNS>>;
+        let [of_a, of_b] = &Lanes::ALL.of;
+        let along = self.read(&Wide::moved(a, of_a), &Wide::moved(b, of_b), turns);
+        let by_rate = self.read(&Wide::faster(a, of_a), &Wide::faster(b, of_b), turns);
         for ((row, q), v) in out.iter_mut().zip(along).zip(by_rate) {
             row[..COLUMNS].copy_from_slice(&q.d);
             row[COLUMNS..].copy_from_slice(&v.d);

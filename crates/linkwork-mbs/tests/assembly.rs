@@ -6,6 +6,7 @@
 #![allow(clippy::excessive_precision)]
 
 mod mechanism;
+mod numbers;
 
 use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, EnergyAccount, Part, Parts, Reference, Row, System, Terms};
@@ -15,20 +16,10 @@ use linkwork_mbs::joint::{Distance, Drive, Fixed, PointOnLine, Prismatic, Revolu
 use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble};
 use mechanism::{accelerate, squeezer};
+use numbers::Numbers;
 use std::collections::BTreeSet;
 
 const GROUND: BodyRef = BodyRef::GROUND;
-
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = (self.0)
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
 
 fn formula(text: &str) -> Formula {
     Formula::parse(text).unwrap()

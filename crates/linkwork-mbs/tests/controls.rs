@@ -3,33 +3,25 @@
 // Matrices are compared entry by entry; indices say which.
 #![allow(clippy::needless_range_loop)]
 
+mod numbers;
+
 use linkwork_dae::state::State;
 use linkwork_dae::system::{After, Blocks, Part, Parts, Row, System, Terms, TimeEvents};
 use linkwork_mbs::control::{
-    CONTROLS, Control, Equation, Filter, Linear, Pid, SampledPid, SampledStateSpace, StateSpace,
-    Transfer,
+    CONTROLS, Control, ControlTerms, Equation, Filter, Linear, Pid, SampledPid, SampledStateSpace,
+    StateSpace, Transfer,
 };
 use linkwork_mbs::force::{AppliedForce, SpringDamper, Torque};
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::Revolute;
 use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
 use linkwork_mbs::{Assembly, Body, BodyRef, Formula, Model, assemble, text};
+use numbers::Numbers;
 
 const GROUND: BodyRef = BodyRef::GROUND;
 
 fn f(text: &str) -> Formula {
     Formula::parse_with_signals(text).unwrap()
-}
-
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> f64 {
-        self.0 = (self.0)
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
 }
 
 /// Two bodies and a point under every kind of control, cascaded, through every kind of sensor.
@@ -502,4 +494,58 @@ x = "pul"
             ),
         ]
     );
+}
+
+/// Central differences of the laws themselves with increment 1e-6: rounding 1e-10 times their
+/// size, which is about 10.
+#[test]
+fn derivatives_equal_differences() {
+    const H: f64 = 1e-6;
+    let mut seed = 0.37;
+    for entry in CONTROLS {
+        for _ in 0..20 {
+            let mut draw = || {
+                seed = (seed * 7.31 + 0.377) % 1.0;
+                2.0 * seed - 1.0
+            };
+            let control = entry.example_of(&mut draw, Some(Formula::constant(0.0)));
+            let (n, m) = (control.states().len(), control.inputs().len());
+            let p = control.outputs();
+            // inputs, then states
+            let at: Vec<f64> = (0..m + n).map(|_| draw()).collect();
+            let eval = |at: &[f64]| {
+                let (u, x) = at.split_at(m);
+                let mut t = ControlTerms::new(n, m, p);
+                control.output(u, x, &mut t);
+                control.rates(u, x, &mut t);
+                t
+            };
+            let here = eval(&at);
+            for j in 0..m + n {
+                let moved = |by: f64| {
+                    let mut at = at.clone();
+                    at[j] += by;
+                    eval(&at)
+                };
+                let (hi, lo) = (moved(H), moved(-H));
+                let (f, y, column, width) = match j.checked_sub(m) {
+                    None => (&here.f_u, &here.y_u, j, m),
+                    Some(j) => (&here.f_x, &here.y_x, j, n),
+                };
+                for (hi, lo, exact) in [(&hi.f, &lo.f, f), (&hi.y, &lo.y, y)] {
+                    for (i, (hi, lo)) in hi.iter().zip(lo).enumerate() {
+                        let d = (hi - lo) / (2.0 * H);
+                        let off = (d - exact[i * width + column]).abs();
+                        assert!(off < 1e-7 * (1.0 + d.abs()), "{control:?}");
+                    }
+                }
+            }
+            if !control.feedthrough() {
+                assert!(here.y_u.iter().all(|d| *d == 0.0), "{control:?}");
+                let mut blind = ControlTerms::new(n, m, p);
+                control.output(&vec![f64::NAN; m], &at[m..], &mut blind);
+                assert_eq!(blind.y, here.y, "{control:?}");
+            }
+        }
+    }
 }

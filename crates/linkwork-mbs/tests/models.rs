@@ -1,11 +1,14 @@
 //! The example models: they read, they survive being written and read again, and they are closed.
 
+mod numbers;
+
 use linkwork_dae::system::{At, System, Terms};
 use linkwork_mbs::force::FORCES;
 use linkwork_mbs::geometry::Marker;
 use linkwork_mbs::joint::{Fixture, JOINTS, Prismatic};
 use linkwork_mbs::sensor::{AngleSensor, DistanceSensor, PointSensor};
 use linkwork_mbs::{Body, BodyRef, Model, assemble, text};
+use numbers::draws;
 use proptest::prelude::*;
 
 fn source(name: &str) -> String {
@@ -130,20 +133,9 @@ fn exact_start_values_outweigh_guesses() {
     assert_eq!(weight[0], weight[3]);
 }
 
-/// Numbers between -1 and 1, the same in every run.
-fn draws() -> impl FnMut() -> f64 {
-    let mut state = 20u64;
-    move || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
-
 #[test]
 fn every_kind_reads_back_what_it_wrote() {
-    let mut draw = draws();
+    let mut draw = draws(20);
     let mut model = Model::new("a \"name\" with \\ and µ")
         .gravity([0.1, -9.81, 0.3])
         .length(0.3);

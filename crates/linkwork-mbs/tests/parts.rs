@@ -1,13 +1,15 @@
 //! Every table of model text has one list of keys: what it draws is written, read again unchanged and written
 //! the same, and what it does not list is refused with part, key and line.
 
+mod numbers;
+
 use linkwork_mbs::body::BODIES;
 use linkwork_mbs::control::{CONTROL_KEYS, CONTROLS};
 use linkwork_mbs::event::{Action, EVENTS};
 use linkwork_mbs::expr::Formula;
 use linkwork_mbs::field::{Key, Value};
-use linkwork_mbs::force::FORCES;
-use linkwork_mbs::joint::{BODY_KEYS, JOINTS};
+use linkwork_mbs::force::{FORCES, MAX_INPUTS, MAX_STATES, MAX_SWITCHES};
+use linkwork_mbs::joint::{BODY_KEYS, JOINTS, MAX_ROWS, MAX_TURNS};
 use linkwork_mbs::material::MATERIAL;
 use linkwork_mbs::model::Axes;
 use linkwork_mbs::part::{Entry, Part};
@@ -17,17 +19,8 @@ use linkwork_mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork_mbs::text::tree::Table;
 use linkwork_mbs::text::{BEAM, BodyNames, Fields, MARKER, MODEL, PLANAR_MARKER};
 use linkwork_mbs::{Body, BodyRef, Model, text};
+use numbers::draws;
 use std::fmt::Debug;
-
-fn draws(seed: u64) -> impl FnMut() -> f64 {
-    let mut state = seed;
-    move || {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
 
 /// The keys of a part as TOML.
 fn lines(fields: &[(&'static str, Value)]) -> String {
@@ -40,6 +33,35 @@ fn again(model: &Model) -> Model {
     let read = text::read(&written).unwrap_or_else(|e| panic!("{e:#?}\n{written}"));
     assert_eq!(text::write(&read.model), written);
     read.model
+}
+
+/// Kinds of a registry are unique and know their names, which `kind` tells.
+fn named<P: Part + ?Sized>(registry: &[Entry<P>], kind: impl Fn(&P) -> &'static str) {
+    for (i, e) in registry.iter().enumerate() {
+        assert!(registry[..i].iter().all(|o| o.kind != e.kind));
+        let part = e.example_of(&mut draws(3), Some(Formula::constant(1.0)));
+        assert_eq!(kind(&part), e.kind);
+    }
+}
+
+#[test]
+fn kinds_are_unique_and_match_their_instances() {
+    named(JOINTS, |joint| {
+        assert!(joint.rows() + joint.velocity_rows() <= MAX_ROWS);
+        assert!(joint.turns() <= MAX_TURNS);
+        joint.kind()
+    });
+    named(FORCES, |force| {
+        assert!(force.turns() <= MAX_TURNS && force.inputs().len() <= MAX_INPUTS);
+        assert!(force.states().len() <= MAX_STATES);
+        assert!(force.switches().len() <= MAX_SWITCHES);
+        force.kind()
+    });
+    named(SENSORS, |sensor| sensor.kind());
+    named(CONTROLS, |control| {
+        assert_eq!(control.check(), Ok(()));
+        control.kind()
+    });
 }
 
 #[test]

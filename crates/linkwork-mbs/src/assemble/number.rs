@@ -153,7 +153,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             spins::number(plan, (a, b), inertia, entries);
         }
         let turns = remember(&mut plan.turns, named.force.turns());
-        let curves = [named.force.profile(), named.force.profile_of_rates()];
+        let curves = (named.force.profiles()).map(|curve| curve.map(|(_, curve)| curve));
         let piece = plan.forces.len();
         match named.force.strains() {
             None | Some("") => {}
@@ -168,7 +168,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
             a,
             b,
             flat,
-            lanes: Lanes::new(|j| local[j].is_some()),
+            lanes: Lanes::new(|j| local[j].is_some() && pattern.has_column(j)),
             has: ForceWant::ALL,
             stiffness: Vec::new(),
             damping: Vec::new(),

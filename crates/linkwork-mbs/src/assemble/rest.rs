@@ -22,7 +22,7 @@ pub(crate) fn rested(model: &Model, assembly: &Assembly) -> Option<Model> {
     if open <= CLOSED {
         return None;
     }
-    let mut system = assembly.copy();
+    let mut system = assembly.clone();
     let start = initial::start(&mut system, &guess).ok()?;
     let mut values = vec![0.0; system.facts().channels.len()];
     system.observe(&start.state, &mut values);

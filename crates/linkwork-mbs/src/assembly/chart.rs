@@ -1,13 +1,11 @@
 //! The bodies, placed, and what a motion leaves behind: rotations are a chart, and angles that pass
 //! whole turns are renewed when its base moves.
 
-use super::signals::Frames;
+use super::points::Frames;
 use crate::assemble::{CarrierPlan, GROUND, MotionKind, Plan};
 use crate::carrier::CarrierPoint;
-use crate::force::ForcePoint;
 use crate::forward::forward_coordinates;
 use crate::geometry::{self, Frame, Pose, Vector};
-use crate::joint::{JointPoint, MAX_TURNS};
 use linkwork_dae::chart::Chart;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::rotation::{IDENTITY, Quaternion, RotationVectors, matrix};
@@ -24,6 +22,8 @@ pub(super) struct Turned {
     pub orientations: Vec<Quaternion>,
     /// Angles beyond one turn, as they were a short while ago.
     pub turns: Vec<f64>,
+    /// The same while they are renewed.
+    known: Vec<f64>,
     /// Velocities at rest.
     still: Vec<f64>,
     plan: Arc<Plan>,
@@ -42,6 +42,7 @@ impl Turned {
             rotations: RotationVectors::new(plan.rotations.iter().copied()),
             orientations: vec![IDENTITY; plan.bodies.len() - plan.selected],
             turns: vec![0.0; plan.turns],
+            known: vec![0.0; plan.turns],
             still: vec![0.0; plan.weight.len()],
             plan: plan.clone(),
         }
@@ -201,49 +202,25 @@ impl Turned {
         }
         let plan = self.plan.clone();
         self.place(&plan, q, &[]);
+        self.known.copy_from_slice(&self.turns);
+        let known = Frames {
+            frames: &self.frames,
+            turns: &self.known,
+        };
+        let turns = &mut self.turns;
         for j in plan.joints.iter().filter(|j| !j.places.turns.is_empty()) {
-            let to = &j.places;
-            let turns = &mut self.turns[to.turns.clone()];
-            let known = known(turns);
-            let at = JointPoint {
-                t,
-                a: &self.frames[to.a],
-                b: &self.frames[to.b],
-                lambda: &[],
-                turns: &known[..turns.len()],
-                lanes: &to.lanes,
-            };
-            j.joint.wind(&at, turns);
+            let own = &mut turns[j.places.turns.clone()];
+            j.joint.wind(&j.places.point(t, known, &[]), own);
         }
         for f in plan.forces.iter().filter(|f| !f.turns.is_empty()) {
-            let turns = &mut self.turns[f.turns.clone()];
-            let known = known(turns);
-            let at = ForcePoint {
-                t,
-                a: &self.frames[f.a],
-                b: &self.frames[f.b],
-                inputs: &[],
-                turns: &known[..turns.len()],
-                states: &[],
-                sides: &[],
-                lanes: &f.lanes,
-            };
-            f.force.wind(&at, turns);
+            let own = &mut turns[f.turns.clone()];
+            f.force.wind(&f.point(t, known, &[], &[], &[]), own);
         }
         for s in &plan.sensors {
-            let turns = &mut self.turns[s.turns.clone()];
-            (s.sensor).wind(&self.frames[s.a], &self.frames[s.b], turns);
+            let own = &mut turns[s.turns.clone()];
+            (s.sensor).wind(&self.frames[s.a], &self.frames[s.b], own);
         }
     }
-}
-
-/// A copy of some remembered angles.
-fn known(turns: &[f64]) -> [f64; MAX_TURNS] {
-    let mut known = [0.0; MAX_TURNS];
-    for (known, turn) in known.iter_mut().zip(turns) {
-        *known = *turn;
-    }
-    known
 }
 
 impl Chart for Turned {

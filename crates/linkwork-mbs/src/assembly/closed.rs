@@ -14,7 +14,7 @@ impl Assembly {
             cv: Some(&mut cv),
             ..Terms::default()
         };
-        self.copy().eval(&guess.point(), &mut want).ok()?;
+        self.clone().eval(&guess.point(), &mut want).ok()?;
         // what is open there may be a gap
         for law in &self.facts().laws {
             let row = law.row as usize;

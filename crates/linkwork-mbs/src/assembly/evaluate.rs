@@ -4,7 +4,7 @@ use super::pass::{add_loads, scatter};
 use super::signals::SignalPoint;
 use super::{Assembly, JointPass, Own, states, words};
 use crate::assemble::{GROUND, MotionKind, Plan};
-use crate::force::{ForcePoint, ForceWant};
+use crate::force::ForceWant;
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::Want;
 use linkwork_dae::system::{At, Blocks, EvalError, Part, Parts, Terms};
@@ -208,20 +208,12 @@ impl Assembly {
     ) -> Result<(), EvalError> {
         let t = at.t;
         let terms = &mut self.force;
-        let turned = &self.turned;
+        let on = self.turned.frames();
         for (k, f) in self.plan.forces.iter().enumerate() {
             let mut inputs = self.signals.inputs_of(f);
             let count = (self.excitations).shift(k, t, &mut inputs, f.inputs.len());
-            let point = ForcePoint {
-                t,
-                a: &turned.frames[f.a],
-                b: &turned.frames[f.b],
-                inputs: &inputs[..count],
-                turns: &turned.turns[f.turns.clone()],
-                states: at.x.get(f.states.clone()).unwrap_or(&[]),
-                sides: self.sides.of(&f.switches),
-                lanes: &f.lanes,
-            };
+            let sides = self.sides.of(&f.switches);
+            let point = f.point(t, on, &inputs[..count], at.x, sides);
             let wanted = of_forces & f.has;
             if wanted == ForceWant::NONE {
                 continue;
@@ -297,8 +289,7 @@ impl Assembly {
             .map(|x| x.as_deref_mut().unwrap_or(&mut []));
         let mut pass = JointPass {
             t: at.t,
-            frames: &self.turned.frames,
-            turns: &self.turned.turns,
+            on: self.turned.frames(),
             lambda: if uses_lambda { at.lambda } else { &[] },
             want: of_joints,
             parts,

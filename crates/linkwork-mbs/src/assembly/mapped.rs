@@ -164,50 +164,21 @@ impl Mapped {
             return Ok(());
         };
         self.enter(&plan, &mut of.turned, at)?;
-        let list = |wanted: bool, x: &mut Vec<f64>| wanted.then(|| std::mem::take(x));
         let stiff = parts.has(Part::Rq);
-        let mut r = list(want.r.is_some() || stiff, &mut self.r);
-        let mut force = list(want.force.is_some(), &mut self.force);
-        let mut mass = list(want.mass.is_some() || want.force.is_some(), &mut self.mass);
-        let mut c_q = list(want.c_q.is_some() || want.gamma.is_some(), &mut self.c_q);
-        let mut c = list(want.c.is_some(), &mut self.c);
-        let mut cv = list(want.cv.is_some(), &mut self.cv);
-        let mut gamma = list(want.gamma.is_some(), &mut self.gamma);
+        let forced = want.force.is_some();
         let mut terms = Terms {
-            r: r.as_deref_mut(),
-            mass: mass.as_deref_mut(),
-            force: force.as_deref_mut(),
-            c: c.as_deref_mut(),
-            c_q: c_q.as_deref_mut(),
-            cv: cv.as_deref_mut(),
-            gamma: gamma.as_deref_mut(),
+            r: (want.r.is_some() || stiff).then_some(&mut self.r[..]),
+            mass: (want.mass.is_some() || forced).then_some(&mut self.mass[..]),
+            force: forced.then_some(&mut self.force[..]),
+            c: want.c.is_some().then_some(&mut self.c[..]),
+            c_q: (want.c_q.is_some() || want.gamma.is_some()).then_some(&mut self.c_q[..]),
+            cv: want.cv.is_some().then_some(&mut self.cv[..]),
+            gamma: want.gamma.is_some().then_some(&mut self.gamma[..]),
             f: want.f.as_deref_mut(),
             generators: None,
         };
-        let at_frames = self.state.at();
-        let needed = needed(parts);
-        let done = of.pass_of(
-            Own::Inertia,
-            &at_frames,
-            &mut terms,
-            needed,
-            &mut self.blocks,
-        );
-        let back = [
-            (&mut self.r, r),
-            (&mut self.force, force),
-            (&mut self.mass, mass),
-            (&mut self.c_q, c_q),
-            (&mut self.c, c),
-            (&mut self.cv, cv),
-            (&mut self.gamma, gamma),
-        ];
-        for (place, list) in back {
-            if let Some(list) = list {
-                *place = list;
-            }
-        }
-        done?;
+        let (at_frames, blocks) = (self.state.at(), &mut self.blocks);
+        of.pass_of(Own::Inertia, &at_frames, &mut terms, needed(parts), blocks)?;
         for (c, own) in plan.carriers.iter().zip(&mut self.own) {
             let point = of.turned.point(&plan, c, at.q, &self.v, &self.a);
             let lambda = at.lambda.get(c.rows.clone()).unwrap_or(&[]);

@@ -4,7 +4,7 @@ use super::Assembly;
 use crate::assemble::{ForcePlan, GROUND, MotionKind, Plan};
 use crate::control::output_name;
 use crate::error::ModelError;
-use crate::force::{ForceEnergy, ForcePoint};
+use crate::force::ForceEnergy;
 use crate::geometry::{Vector, apply, cross, sub};
 use crate::joint::{JointPoint, JointTerms, Want};
 use crate::lanes::Lanes;
@@ -152,7 +152,7 @@ impl Assembly {
     pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) -> usize {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
-        let turned = &self.turned;
+        let (turned, on) = (&self.turned, self.turned.frames());
         let mut line = Listing { out, used: 0 };
         for body in plan.told_bodies() {
             let (body, frame) = (&plan.bodies[body], &turned.frames[GROUND + 1 + body]);
@@ -179,14 +179,10 @@ impl Assembly {
         }
         let [of_force, of_torque] = axes(plan.axes);
         for j in plan.joints.iter().filter(|j| !j.places.is_further()) {
-            let (a, b) = (&turned.frames[j.places.a], &turned.frames[j.places.b]);
+            let (b, lambda) = (&on.frames[j.places.b], j.places.multipliers(&s.lambda));
             let point = JointPoint {
-                t,
-                a,
-                b,
-                lambda: &j.places.multipliers(&s.lambda),
-                turns: &turned.turns[j.places.turns.clone()],
                 lanes: &Lanes::ALL,
+                ..j.places.point(t, on, &lambda)
             };
             j.joint.eval(&point, Want::LOAD, &mut self.joint);
             // The reaction on body b is -C_q' lambda, reduced to the marker of body b.
@@ -207,16 +203,8 @@ impl Assembly {
         }
         for f in &plan.forces {
             let inputs = self.signals.inputs_of(f);
-            let point = ForcePoint {
-                t,
-                a: &turned.frames[f.a],
-                b: &turned.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
-                turns: &turned.turns[f.turns.clone()],
-                states: &s.x[f.states.clone()],
-                sides: self.sides.of(&f.switches),
-                lanes: &Lanes::ALL,
-            };
+            let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
+            let point = f.point(t, on, inputs, &s.x, sides);
             let mut all = [0.0; MAX_CHANNELS];
             let count = f.force.channels().len();
             f.force.observe(&point, &mut all[..count]);
@@ -245,16 +233,9 @@ impl Assembly {
     /// What a force stores and spends.
     fn stored(&self, f: &ForcePlan, s: &State) -> ForceEnergy {
         let inputs = self.signals.inputs_of(f);
-        f.force.energy(&ForcePoint {
-            t: self.clock.side(s.t),
-            a: &self.turned.frames[f.a],
-            b: &self.turned.frames[f.b],
-            inputs: &inputs[..f.inputs.len()],
-            turns: &self.turned.turns[f.turns.clone()],
-            states: &s.x[f.states.clone()],
-            sides: self.sides.of(&f.switches),
-            lanes: &f.lanes,
-        })
+        let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
+        let (t, on) = (self.clock.side(s.t), self.turned.frames());
+        f.force.energy(&f.point(t, on, inputs, &s.x, sides))
     }
 
     /// Energy at a state whose frames are placed.
@@ -264,7 +245,7 @@ impl Assembly {
     pub(super) fn energy_account(&self, s: &State) -> Energy {
         let t = self.clock.side(s.t);
         let plan = &*self.plan;
-        let turned = &self.turned;
+        let (turned, on) = (&self.turned, self.turned.frames());
         let mut e = Energy::default();
         for (&(i, j), m) in plan.patterns[Part::Mass].iter().zip(&plan.mass) {
             if plan.is_target(i) {
@@ -287,14 +268,7 @@ impl Assembly {
         }
         for j in plan.joints.iter().filter(|j| j.places.driven) {
             let lambda = j.places.multipliers(&s.lambda);
-            let c_t = j.joint.c_t(&JointPoint {
-                t,
-                a: &turned.frames[j.places.a],
-                b: &turned.frames[j.places.b],
-                lambda: &[],
-                turns: &turned.turns[j.places.turns.clone()],
-                lanes: &j.places.lanes,
-            });
+            let c_t = j.joint.c_t(&j.places.point(t, on, &[]));
             e.power += lambda.iter().zip(c_t).map(|(l, c_t)| l * c_t).sum::<f64>();
         }
         // a target moves as a function of time would
@@ -303,14 +277,7 @@ impl Assembly {
         }
         for j in plan.joints.iter().filter(|j| j.places.rubs) {
             let lambda = j.places.multipliers(&s.lambda);
-            let point = JointPoint {
-                t,
-                a: &turned.frames[j.places.a],
-                b: &turned.frames[j.places.b],
-                lambda: &lambda,
-                turns: &turned.turns[j.places.turns.clone()],
-                lanes: &j.places.lanes,
-            };
+            let point = j.places.point(t, on, &lambda);
             let mut terms = JointTerms::default();
             j.joint.eval(&point, Want::CV, &mut terms);
             let c_t = j.joint.c_t(&point);

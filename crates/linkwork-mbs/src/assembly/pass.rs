@@ -1,8 +1,8 @@
 //! How the numbers of one joint reach their places in the equations of the whole.
 
-use crate::geometry::Frame;
+use super::points::Frames;
 use crate::joint::primitive::{Places, coincidence};
-use crate::joint::{COLUMNS, Joint, JointPoint, JointTerms, MAX_ROWS, Want};
+use crate::joint::{COLUMNS, Joint, JointTerms, MAX_ROWS, Want};
 use crate::kernel::{Flat, Solid, Space};
 use crate::lanes::Lanes;
 use linkwork_dae::system::{Blocks, Part, Parts};
@@ -138,8 +138,7 @@ impl JointPlaces {
 #[derive(Debug)]
 pub struct JointPass<'a> {
     pub(super) t: f64,
-    pub(super) frames: &'a [Frame],
-    pub(super) turns: &'a [f64],
+    pub(super) on: Frames<'a>,
     pub(super) lambda: &'a [f64],
     pub(super) want: Want,
     pub(super) parts: Parts,
@@ -157,14 +156,7 @@ impl JointPass<'_> {
     #[inline(never)]
     pub(crate) fn through_table<J: Joint + ?Sized>(&mut self, joint: &J, to: &JointPlaces) {
         let lambda = to.multipliers(self.lambda);
-        let point = JointPoint {
-            t: self.t,
-            a: &self.frames[to.a],
-            b: &self.frames[to.b],
-            lambda: &lambda,
-            turns: &self.turns[to.turns.clone()],
-            lanes: &to.lanes,
-        };
+        let point = to.point(self.t, self.on, &lambda);
         let (want, terms) = (self.want, &mut *self.terms);
         joint.eval(&point, want, terms);
         if want.any(Want::LOAD) {
@@ -259,7 +251,7 @@ impl JointPass<'_> {
         if !whole || lacks_lambda {
             return false;
         }
-        let frames = [&self.frames[to.a], &self.frames[to.b]];
+        let frames = [&self.on.frames[to.a], &self.on.frames[to.b]];
         let lambda = self.lambda.get(to.row..).unwrap_or(&[]);
         let want = self.want;
         coincidence::<X, _>(

@@ -1,11 +1,11 @@
 //! Values and derivatives of signals, controls by the clock.
 
+use super::points::Frames;
 use super::switches::Sides;
 use crate::assemble::{ForcePlan, Plan, SignalNode, SignalSource};
 use crate::control::ControlTerms;
 use crate::expr::Formula;
 use crate::force::MAX_INPUTS;
-use crate::geometry::Frame;
 use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
@@ -17,13 +17,6 @@ use linkwork_dae::system::{Blocks, Dims, Part, Parts};
 const SAME_INSTANT: f64 = 1e-6;
 /// Signals of a formula that are differentiated at once.
 const LANES: usize = 4;
-
-/// The bodies, placed, and the remembered angles.
-#[derive(Clone, Copy)]
-pub(super) struct Frames<'a> {
-    pub frames: &'a [Frame],
-    pub turns: &'a [f64],
-}
 
 impl Frames<'_> {
     /// A quantity of a sensor, and the wanted columns of its gradient.

@@ -4,7 +4,6 @@ use super::Assembly;
 use super::pass::scatter;
 use crate::assemble::{ForcePlan, Plan};
 use crate::force::{ForcePoint, ForceTerms, MAX_STATES};
-use crate::lanes::Lanes;
 use linkwork_dae::system::{Blocks, Part, Parts};
 
 use super::signals::Signals;
@@ -66,15 +65,10 @@ impl Assembly {
             let own = &mut x[f.states.clone()];
             let known = &mut values[..own.len()];
             known.copy_from_slice(own);
+            let on = self.turned.frames();
             let at = ForcePoint {
-                t,
-                a: &self.turned.frames[f.a],
-                b: &self.turned.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
-                turns: &self.turned.turns[f.turns.clone()],
                 states: known,
-                sides: &[],
-                lanes: &Lanes::ALL,
+                ..f.point(t, on, &inputs[..f.inputs.len()], &[], &[])
             };
             f.force.settle(&at, own);
         }

@@ -8,10 +8,8 @@
 
 use super::Assembly;
 use crate::assemble::{Act, ForcePlan, Plan};
-use crate::curve::Curve;
-use crate::force::{ForcePoint, ForceWant, MAX_SWITCHES};
+use crate::force::{ForceWant, MAX_SWITCHES};
 use crate::joint::COLUMNS;
-use crate::lanes::Lanes;
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
@@ -112,19 +110,10 @@ impl Sides {
 impl Assembly {
     /// Calls with the value of every switching function; frames are placed, signals read.
     fn for_each_switch(&self, t: f64, x: &[f64], mut call: impl FnMut(usize, f64)) {
-        let t = self.clock.side(t);
+        let (t, on) = (self.clock.side(t), self.turned.frames());
         for f in self.plan.forces.iter().filter(|f| !f.switches.is_empty()) {
             let inputs = self.signals.inputs_of(f);
-            let at = ForcePoint {
-                t,
-                a: &self.turned.frames[f.a],
-                b: &self.turned.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
-                turns: &self.turned.turns[f.turns.clone()],
-                states: &x[f.states.clone()],
-                sides: &[],
-                lanes: &Lanes::ALL,
-            };
+            let at = f.point(t, on, &inputs[..f.inputs.len()], x, &[]);
             let mut values = [0.0; MAX_SWITCHES];
             let values = &mut values[..f.switches.len()];
             f.force.switch_values(&at, values);
@@ -147,16 +136,7 @@ impl Assembly {
     fn along_curves(&self, t: f64, curve: usize) -> impl Iterator<Item = (&ForcePlan, [f64; 2])> {
         let forces = self.plan.forces.iter().filter(move |f| f.knows(curve));
         forces.map(move |f| {
-            let at = ForcePoint {
-                t,
-                a: &self.turned.frames[f.a],
-                b: &self.turned.frames[f.b],
-                inputs: &[],
-                turns: &self.turned.turns[f.turns.clone()],
-                states: &[],
-                sides: &[],
-                lanes: &Lanes::ALL,
-            };
+            let at = f.point(t, self.turned.frames(), &[], &[], &[]);
             (f, f.force.along_profile(&at))
         })
     }
@@ -170,17 +150,17 @@ impl Assembly {
             let place = j.joint.along_curve(a, b);
             longest = longest.min(look_along(&j.features, place, looks));
         }
-        let mut look = |f: &ForcePlan, kind: usize, curve: Option<&Curve>, at: [f64; 2]| {
+        let mut look = |f: &ForcePlan, kind: usize, at: [f64; 2]| {
             longest = longest.min(look_along(&f.features[kind], at, looks));
-            if let Some(curve) = curve.filter(|_| f.hides[kind]) {
+            if let Some((_, curve)) = f.force.profiles()[kind].filter(|_| f.hides[kind]) {
                 longest = longest.min(curve.told_for(at));
             }
         };
         for (f, at) in self.along_curves(t, 0) {
-            look(f, 0, f.force.profile(), at);
+            look(f, 0, at);
         }
         for ((f, [_, rate]), pull) in self.along_curves(t, 1).zip(&self.pulls) {
-            look(f, 1, f.force.profile_of_rates(), [rate, *pull]);
+            look(f, 1, [rate, *pull]);
         }
         longest
     }
@@ -202,19 +182,12 @@ impl Assembly {
     pub(crate) fn forces_at(&mut self, s: &State) -> Vec<[f64; COLUMNS]> {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
-            let (turned, terms) = (&this.turned, &mut this.force);
+            let (on, terms) = (this.turned.frames(), &mut this.force);
+            let t = this.clock.side(seen.t);
             let of_force = |f: &ForcePlan| {
                 let inputs = this.signals.inputs_of(f);
-                let at = ForcePoint {
-                    t: this.clock.side(seen.t),
-                    a: &turned.frames[f.a],
-                    b: &turned.frames[f.b],
-                    inputs: &inputs[..f.inputs.len()],
-                    turns: &turned.turns[f.turns.clone()],
-                    states: seen.x.get(f.states.clone()).unwrap_or(&[]),
-                    sides: this.sides.of(&f.switches),
-                    lanes: &f.lanes,
-                };
+                let (inputs, sides) = (&inputs[..f.inputs.len()], this.sides.of(&f.switches));
+                let at = f.point(t, on, inputs, &seen.x, sides);
                 let valued = f.force.eval(&at, ForceWant::Q, terms);
                 valued.map_or([0.0; COLUMNS], |()| terms.q)
             };

@@ -2,8 +2,8 @@
 
 use super::Assembly;
 use crate::assemble::{MotionKind, Plan};
-use crate::force::{ForcePoint, ForceWant, OutOfDomain};
-use crate::joint::{COLUMNS, JointPoint, Want};
+use crate::force::{ForceWant, OutOfDomain};
+use crate::joint::{COLUMNS, Want};
 use linkwork_dae::system::{At, EvalError, Row};
 
 impl Plan {
@@ -168,17 +168,11 @@ impl Assembly {
             return not_finite(plan.describe_frames(Row::State(i)));
         }
         let bad = |x: &[f64]| x.iter().any(|x| !x.is_finite());
-        let turned = &self.turned;
+        let on = self.turned.frames();
         for j in &plan.joints {
             let to = &j.places;
-            let point = JointPoint {
-                t: at.t,
-                a: &turned.frames[to.a],
-                b: &turned.frames[to.b],
-                lambda: &to.multipliers(at.lambda),
-                turns: &turned.turns[to.turns.clone()],
-                lanes: &to.lanes,
-            };
+            let lambda = to.multipliers(at.lambda);
+            let point = to.point(at.t, on, &lambda);
             j.joint.eval(&point, Want::ALL, &mut self.joint);
             let t = &self.joint;
             let of_positions = j.joint.rows();
@@ -205,16 +199,8 @@ impl Assembly {
         }
         for f in &plan.forces {
             let inputs = self.signals.inputs_of(f);
-            let point = ForcePoint {
-                t: at.t,
-                a: &turned.frames[f.a],
-                b: &turned.frames[f.b],
-                inputs: &inputs[..f.inputs.len()],
-                turns: &turned.turns[f.turns.clone()],
-                states: at.x.get(f.states.clone()).unwrap_or(&[]),
-                sides: self.sides.of(&f.switches),
-                lanes: &f.lanes,
-            };
+            let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
+            let point = f.point(at.t, on, inputs, at.x, sides);
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
                 return out_of_domain(&f.name, e);
             }

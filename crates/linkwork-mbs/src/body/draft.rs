@@ -36,10 +36,7 @@ impl Part for Draft {
         let vectors = [body.position, body.centre_of_mass, body.velocity];
         let vectors = vectors.as_flattened().iter().chain(&body.angular_velocity);
         let finite = vectors.into_iter().all(|x| x.is_finite());
-        k.placed(|| match finite {
-            true => Ok(()),
-            false => Err("start pose and velocity must be finite".into()),
-        });
+        k.sound(finite, "start pose and velocity must be finite");
     }
 
     fn kind_in_plane(&self) -> Option<&'static str> {
@@ -84,10 +81,10 @@ impl Body {
     pub(super) fn orientation_keys(&mut self, k: &mut Keys<'_>) {
         orientation::keys(k, "[1, 0, 0, 0]", &mut self.orientation);
         let length: f64 = self.orientation.iter().map(|x| x * x).sum();
-        k.placed(|| match (length - 1.0).abs() <= 1e-12 {
-            true => Ok(()),
-            false => Err("the quaternion of its start orientation must have length 1".into()),
-        });
+        k.sound(
+            (length - 1.0).abs() <= 1e-12,
+            "the quaternion of its start orientation must have length 1",
+        );
     }
 
     pub(super) fn velocity_key(&mut self, k: &mut Keys<'_>) {
@@ -122,10 +119,7 @@ impl Body {
             .or(0.0)
             .number(&mut angle);
         let [_, x, y, _] = self.orientation;
-        k.placed(|| match [x, y] == [0.0; 2] {
-            true => Ok(()),
-            false => Err("a planar body cannot leave its plane".into()),
-        });
+        k.sound([x, y] == [0.0; 2], "a planar body cannot leave its plane");
         self.orientation = exp([0.0, 0.0, angle]);
     }
 
@@ -135,10 +129,7 @@ impl Body {
         k.key("angular_velocity", Unit::AngularVelocity, doc)
             .or(0.0)
             .number(z);
-        k.placed(|| match [*x, *y] == [0.0; 2] {
-            true => Ok(()),
-            false => Err("a planar body cannot leave its plane".into()),
-        });
+        k.sound([*x, *y] == [0.0; 2], "a planar body cannot leave its plane");
     }
 
     pub(super) fn spin_key(&mut self, k: &mut Keys<'_>) {

@@ -24,8 +24,8 @@ pub(super) fn keys(body: &mut Body, k: &mut Keys<'_>) {
     body.velocity_key(k);
     body.exact_key(k);
     let still = [body.angular_velocity, body.centre_of_mass] == [[0.0; 3]; 2];
-    k.placed(|| match still && body.orientation == IDENTITY {
-        true => Ok(()),
-        false => Err("a point has no orientation".into()),
-    });
+    k.sound(
+        still && body.orientation == IDENTITY,
+        "a point has no orientation",
+    );
 }

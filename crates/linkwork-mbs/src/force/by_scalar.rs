@@ -10,7 +10,7 @@ use super::{
     ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain,
 };
 use crate::expr::Formula;
-use crate::geometry::{Frame, Pose, Vector, cross, lifted, sub};
+use crate::geometry::{Frame, Vector, cross, sub};
 use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
 
@@ -170,31 +170,6 @@ pub fn evaluate<F: Law>(
     Ok(())
 }
 
-/// The frame with lanes in a small motion, velocities fixed.
-pub(super) fn moved<const N: usize>(frame: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
-    Frame {
-        pose: Pose::seeded(&frame.pose, lanes),
-        velocity: lifted(frame.velocity),
-        omega: lifted(frame.omega),
-    }
-}
-
-/// The frame with lanes in its velocities.
-pub(super) fn faster<const N: usize>(frame: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
-    let lane = |x: f64, lane: usize| {
-        let mut x = Dual::<N>::from(x);
-        if let Some(d) = x.d.get_mut(lane) {
-            *d = 1.0;
-        }
-        x
-    };
-    Frame {
-        pose: Pose::constant(&frame.pose),
-        velocity: std::array::from_fn(|i| lane(frame.velocity[i], lanes[i])),
-        omega: std::array::from_fn(|i| lane(frame.omega[i], lanes[3 + i])),
-    }
-}
-
 fn differentiate<const N: usize, F: Law>(
     law: &F,
     at: &ForcePoint<'_>,
@@ -214,11 +189,11 @@ fn differentiate<const N: usize, F: Law>(
         })
     };
     if want.any(ForceWant::STIFFNESS) {
-        let q = ask(moved(at.a, of_a), moved(at.b, of_b))?;
+        let q = ask(Frame::moved(at.a, of_a), Frame::moved(at.b, of_b))?;
         out.stiffness = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     if want.any(ForceWant::DAMPING) {
-        let q = ask(faster(at.a, of_a), faster(at.b, of_b))?;
+        let q = ask(Frame::faster(at.a, of_a), Frame::faster(at.b, of_b))?;
         out.damping = q.map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
     }
     Ok(())

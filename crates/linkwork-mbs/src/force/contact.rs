@@ -58,10 +58,7 @@ impl Partner {
             Partner::Sphere(radius) => {
                 for key in [ALONG, ALONG_A] {
                     k.tell(key);
-                    k.read(|f| match f.has(key.name) {
-                        true => Err(f.error(key.name, "a sphere has no normal")),
-                        false => Ok(()),
-                    });
+                    k.forbid(key.name, |f| f.has(key.name), "a sphere has no normal");
                 }
                 k.item(RADIUS_A).like(2.0, 1.0).positive(radius);
             }

@@ -16,6 +16,7 @@ use crate::expr::Formula;
 use crate::geometry::{Marker, Site, Vector};
 use crate::joint::COLUMNS;
 use crate::joint::cable::{laid, run_through};
+use crate::joint::mounted::stretches;
 use crate::part::{Keys, Kind, Part};
 use crate::sensor::DistanceSensor;
 use crate::units::Unit;
@@ -100,23 +101,7 @@ impl Law for ElasticCable {
 }
 
 impl Force for ElasticCable {
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        self.ends().map(Some)
-    }
-    fn rests_at_start(&self) -> bool {
-        self.free_length.is_none()
-    }
-    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
-        let mut rested = ElasticCable {
-            free_length: None,
-            ..self.clone()
-        };
-        rested.place_further(sites);
-        Some(Arc::new(rested))
-    }
+    stretches!();
     fn place(&mut self, a: &Site, b: &Site) {
         if self.points.len() == 2 {
             self.place_further(&[*a, *b]);
@@ -172,9 +157,6 @@ impl Force for ElasticCable {
             }
         };
         pairs.map(leg).collect()
-    }
-    fn extent(&self) -> f64 {
-        self.free_length.unwrap_or(0.0)
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // it may be slack where one happens to look

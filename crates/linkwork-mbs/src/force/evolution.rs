@@ -7,7 +7,6 @@
 //!   dQ/du, df/du   Dual<6>   lanes in the inputs
 //! ```
 
-use super::by_scalar::{faster, moved};
 use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use super::{MAX_INPUTS, MAX_STATES, MAX_SWITCHES};
 use crate::geometry::Frame;
@@ -129,12 +128,14 @@ fn differentiate<const N: usize, F: Evolution>(
     let [of_a, of_b] = &at.lanes.of;
     let given = constant::<Dual<N>>(given);
     if want.any(ForceWant::STIFFNESS | ForceWant::SLOPES) {
-        let flow = law.flow(&given, &moved(at.a, of_a), &moved(at.b, of_b), at.turns)?;
+        let (a, b) = (Frame::moved(at.a, of_a), Frame::moved(at.b, of_b));
+        let flow = law.flow(&given, &a, &b, at.turns)?;
         (out.stiffness) = (flow.wrench).map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
         out.states.f_q = flow.rates.map(|f| at.lanes.spread::<N>(&f.d));
     }
     if want.any(ForceWant::DAMPING | ForceWant::SLOPES) {
-        let flow = law.flow(&given, &faster(at.a, of_a), &faster(at.b, of_b), at.turns)?;
+        let (a, b) = (Frame::faster(at.a, of_a), Frame::faster(at.b, of_b));
+        let flow = law.flow(&given, &a, &b, at.turns)?;
         (out.damping) = (flow.wrench).map(|q| at.lanes.spread::<N>(&q.d.map(|d| -d)));
         out.states.f_v = flow.rates.map(|f| at.lanes.spread::<N>(&f.d));
     }

@@ -9,12 +9,12 @@
 //! viscous, so a body on a slope creeps. Smaller values take smaller steps.
 
 use super::by_scalar::{at_time, inputs};
-use super::measure::{angle, displacement, observe, pull};
+use super::measure::{angle, displacement, observe, pull_and_tell, pull_angle};
 use super::smooth::tanh;
 use super::{Bodies, Force, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::expr::Formula;
-use crate::geometry::Pose;
+use crate::geometry::{Frame, Pose};
 use crate::joint::fixture::Way;
 use crate::joint::mounted::sits_on;
 use crate::joint::{COLUMNS, Fixture};
@@ -57,10 +57,32 @@ impl Against {
     }
 
     /// Only its rate counts; the angle may jump by whole turns.
-    pub(super) fn measure<S: Scalar>(self, fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> S {
+    fn measure<S: Scalar>(self, fixture: &Fixture, a: &Pose<S>, b: &Pose<S>) -> S {
         match self {
             Against::Turning => angle(fixture, a, b, 0.0),
             Against::Sliding => displacement(fixture, a, b),
+        }
+    }
+
+    /// What friction does, a function of the speed, with something else that it tells.
+    pub(super) fn pull<S: Scalar, T>(
+        self,
+        fixture: &Fixture,
+        a: &Frame<S>,
+        b: &Frame<S>,
+        law: impl FnOnce(S) -> (S, T),
+    ) -> ([S; COLUMNS], T) {
+        match self {
+            Against::Turning => pull_angle(fixture, a, b, 0.0, |_, speed| law(speed)),
+            Against::Sliding => pull_and_tell(
+                a,
+                b,
+                |a, b| [displacement(fixture, a, b)],
+                |_, [speed]| {
+                    let (force, told) = law(speed);
+                    ([force], told)
+                },
+            ),
         }
     }
 
@@ -131,12 +153,8 @@ impl Friction {
 impl Law for Friction {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
         let Bodies { inputs, a, b, .. } = at;
-        Ok(pull(
-            a,
-            b,
-            |a, b| [self.against.measure(&self.fixture, a, b)],
-            |_, [rate]| [self.law(inputs[0], rate)],
-        ))
+        let law = |speed| (self.law(inputs[0], speed), ());
+        Ok(self.against.pull(&self.fixture, a, b, law).0)
     }
 
     fn values(&self, t: f64) -> [f64; MAX_INPUTS] {

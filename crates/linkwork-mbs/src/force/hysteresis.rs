@@ -18,10 +18,10 @@ use super::measure::pull_and_tell;
 use super::{Force, ForcePoint, ForceState, MAX_STATES, derived};
 use super::{ForceEnergy, OutOfDomain};
 use crate::geometry::{Frame, Marker, Pose, Site, Vector, dot, norm, scaled, sub};
+use crate::joint::mounted::stretches;
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
-use std::sync::Arc;
 
 /// A spring that yields.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -63,6 +63,10 @@ impl Hysteresis {
             free_length: None,
             start: 0.0,
         }
+    }
+
+    fn ends(&self) -> [Vector; 2] {
+        [self.a.point, self.b.point]
     }
 
     fn length<S: Scalar>(&self, a: &Pose<S>, b: &Pose<S>) -> S {
@@ -194,12 +198,7 @@ impl Evolution for Hysteresis {
 }
 
 impl Force for Hysteresis {
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
+    stretches!();
     fn states(&self) -> Vec<ForceState> {
         vec![ForceState {
             name: "deflection",
@@ -215,26 +214,11 @@ impl Force for Hysteresis {
         let ([_, rate], _) = self.state(at);
         out[0] = rate;
     }
-    fn rests_at_start(&self) -> bool {
-        self.free_length.is_none()
-    }
-    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
-        let mut rested = Hysteresis {
-            free_length: None,
-            ..self.clone()
-        };
-        let [a, b] = sites else { return None };
-        rested.place(a, b);
-        Some(Arc::new(rested))
-    }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
         self.free_length
             .get_or_insert(self.length(&a.pose, &b.pose));
-    }
-    fn extent(&self) -> f64 {
-        self.free_length.unwrap_or(0.0)
     }
     derived!(evolution);
 

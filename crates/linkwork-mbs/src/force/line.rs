@@ -11,15 +11,15 @@
 use super::by_scalar::{at_time, inputs, probe, spent};
 use super::smooth::limit;
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, push};
-use super::{ForceEnergy, MAX_INPUTS, MAX_SWITCHES, OutOfDomain};
+use super::{ForceEnergy, MAX_INPUTS, OutOfDomain};
 use crate::curve::Curve;
 use crate::expr::Formula;
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
 use crate::joint::COLUMNS;
+use crate::joint::mounted::stretches;
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
-use std::sync::Arc;
 
 /// A force of any law in the line between two points.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -128,8 +128,8 @@ impl LineForce {
 
     fn tension<S: Scalar>(&self, commanded: S, [length, rate]: [S; 2], sides: &[bool]) -> S {
         let mut force = limit(commanded, self.limits);
-        let of_elastic = self.corners()[0].min(sides.len());
-        let (elastic, viscous) = sides.split_at(of_elastic);
+        let of_elastic = self.elastic.as_ref().map_or(0, Curve::corners);
+        let (elastic, viscous) = sides.split_at(of_elastic.min(sides.len()));
         if let Some(curve) = &self.elastic {
             force += curve.eval_frozen(length - self.free_length.unwrap_or(0.0), elastic);
         }
@@ -137,11 +137,6 @@ impl LineForce {
             force += curve.eval_frozen(rate, viscous);
         }
         force
-    }
-
-    /// How many corners its curves have.
-    fn corners(&self) -> [usize; 2] {
-        [&self.elastic, &self.viscous].map(|c| c.as_ref().map_or(0, Curve::corners))
     }
 }
 
@@ -158,35 +153,15 @@ impl Law for LineForce {
 }
 
 impl Force for LineForce {
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        self.ends().map(Some)
-    }
+    stretches!();
     fn inputs(&self) -> Vec<&Formula> {
         vec![&self.force]
-    }
-    fn rests_at_start(&self) -> bool {
-        self.free_length.is_none()
-    }
-    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
-        let mut rested = LineForce {
-            free_length: None,
-            ..self.clone()
-        };
-        let [a, b] = sites else { return None };
-        rested.place(a, b);
-        Some(Arc::new(rested))
     }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
         let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
         self.free_length.get_or_insert(norm(d));
-    }
-    fn extent(&self) -> f64 {
-        self.free_length.unwrap_or(0.0)
     }
     fn pattern(&self, flat: bool) -> ForcePattern {
         // a spring may be slack, a damper free, where one happens to look
@@ -215,41 +190,12 @@ impl Force for LineForce {
         let force = self.tension(commanded, [length, rate], at.sides);
         out[..2].copy_from_slice(&[length, force]);
     }
-    fn switches(&self) -> Vec<(&'static str, f64)> {
-        let [elastic, viscous] = self.corners();
-        // of more the kinks are left to error control
-        if elastic + viscous > MAX_SWITCHES {
-            return Vec::new();
-        }
-        let names = ["a corner of `elastic`", "a corner of `viscous`"];
-        let counts = [elastic, viscous];
-        let all = names.into_iter().zip(counts);
-        all.flat_map(|(name, n)| std::iter::repeat_n((name, 1.0), n))
-            .collect()
-    }
-    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let (_, length, rate) = line(at.a, at.b, self.ends());
-        let (elastic, viscous) = out.split_at_mut(self.corners()[0]);
-        let elongation = length - self.free_length.unwrap_or(0.0);
-        let curves = [
-            (&self.elastic, elongation, elastic),
-            (&self.viscous, rate, viscous),
-        ];
-        for (curve, x, out) in curves {
-            let Some(curve) = curve else { continue };
-            for (k, out) in out.iter_mut().enumerate() {
-                *out = curve.corner(k, x);
-            }
-        }
-    }
-    fn lets_go(&self) -> bool {
-        true
-    }
-    fn profile(&self) -> Option<&Curve> {
-        self.elastic.as_ref()
-    }
-    fn profile_of_rates(&self) -> Option<&Curve> {
-        self.viscous.as_ref()
+    fn profiles(&self) -> [Option<(&'static str, &Curve)>; 2] {
+        let [elastic, viscous] = [&self.elastic, &self.viscous].map(Option::as_ref);
+        [
+            elastic.map(|curve| ("a corner of `elastic`", curve)),
+            viscous.map(|curve| ("a corner of `viscous`", curve)),
+        ]
     }
     fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
         let (_, length, rate) = line(at.a, at.b, self.ends());

@@ -15,7 +15,6 @@
 use super::by_scalar::at_time;
 use super::evolution::{Evolution, Flow, Known, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
-use super::measure::pull_and_tell;
 use super::{Force, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::expr::Formula;
@@ -120,15 +119,8 @@ impl Evolution for LuGre {
                 "its Coulomb friction is not greater than zero",
             ));
         }
-        let (wrench, rate) = pull_and_tell(
-            a,
-            b,
-            |a, b| [self.against.measure(&self.fixture, a, b)],
-            |_, [speed]| {
-                let (force, rate) = self.law(coulomb, speed, given.states[0]);
-                ([force], rate)
-            },
-        );
+        let law = |speed| self.law(coulomb, speed, given.states[0]);
+        let (wrench, rate) = self.against.pull(&self.fixture, a, b, law);
         let mut rates = [S::from(0.0); MAX_STATES];
         rates[0] = rate;
         Ok(Flow { wrench, rates })

@@ -31,26 +31,67 @@ pub(super) fn pull_and_tell<S: Scalar, T, const M: usize>(
     measure: impl Fn(&Pose<Dual<COLUMNS, S>>, &Pose<Dual<COLUMNS, S>>) -> [Dual<COLUMNS, S>; M],
     law: impl FnOnce([S; M], [S; M]) -> ([S; M], T),
 ) -> ([S; COLUMNS], T) {
-    let [of_a, of_b] = &Lanes::ALL.of;
+    pull_along(&Lanes::ALL, [a, b], measure, law)
+}
+
+/// The same for the angle of a fixture, which knows the turns of the bodies alone; in the x-y plane it is linear in
+/// their angles.
+pub(super) fn pull_angle<S: Scalar, T>(
+    fixture: &Fixture,
+    a: &Frame<S>,
+    b: &Frame<S>,
+    turn: f64,
+    law: impl FnOnce(S, S) -> (S, T),
+) -> ([S; COLUMNS], T) {
+    if fixture.counts() {
+        let measure = |a: &Pose<Dual<6, S>>, b: &Pose<Dual<6, S>>| [angle(fixture, a, b, turn)];
+        return pull_along(&Lanes::TURNS, [a, b], measure, |[z], [rate]| {
+            let (f, told) = law(z, rate);
+            ([f], told)
+        });
+    }
+    let about = |x: S| match fixture.axis_a.direction[2] < 0.0 {
+        true => -x,
+        false => x,
+    };
+    let rate = about(b.omega[2] - a.omega[2]);
+    let (f, told) = law(fixture.angle(&a.pose, &b.pose, turn), rate);
+    let mut load = [S::from(0.0); COLUMNS];
+    (load[TURN_A], load[TURN_B]) = (about(f), about(-f));
+    (load, told)
+}
+
+/// Columns of the turns about z.
+const TURN_A: usize = 5;
+const TURN_B: usize = 11;
+
+/// Along the columns that the measures depend on, of which there are `N`.
+fn pull_along<const N: usize, S: Scalar, T, const M: usize>(
+    lanes: &Lanes,
+    [a, b]: [&Frame<S>; 2],
+    measure: impl Fn(&Pose<Dual<N, S>>, &Pose<Dual<N, S>>) -> [Dual<N, S>; M],
+    law: impl FnOnce([S; M], [S; M]) -> ([S; M], T),
+) -> ([S; COLUMNS], T) {
+    let [of_a, of_b] = &lanes.of;
     let z = measure(&Pose::seeded(&a.pose, of_a), &Pose::seeded(&b.pose, of_b));
     let v = [a.velocity, a.omega, b.velocity, b.omega];
     let v = v.as_flattened();
     let zero = S::from(0.0);
-    let rate = |z: &Dual<COLUMNS, S>| {
+    let columns = || lanes.columns().iter().map(|j| usize::from(*j));
+    let rate = |z: &Dual<N, S>| {
         let mut sum = zero;
-        for (d, v) in z.d.iter().zip(v) {
-            sum += *d * *v;
+        for (d, j) in z.d.iter().zip(columns()) {
+            sum += *d * v[j];
         }
         sum
     };
     let (f, told) = law(z.map(|z| z.v), std::array::from_fn(|i| rate(&z[i])));
-    let load = std::array::from_fn(|j| {
-        let mut sum = zero;
+    let mut load = [zero; COLUMNS];
+    for (lane, j) in columns().enumerate() {
         for (z, f) in z.iter().zip(f) {
-            sum -= z.d[j] * f;
+            load[j] -= z.d[lane] * f;
         }
-        sum
-    });
+    }
     (load, told)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS, MAX_STATES, OutOfDomain};
 use crate::joint::MAX_TURNS;
-use crate::joint::by_scalar::arbitrary;
+use crate::joint::by_scalar::{arbitrary, numbers};
 use crate::lanes::{COLUMNS, Lanes};
 
 /// Points that are tried, and how fast bodies are at each: what has a speed of transition is constant to rounding
@@ -16,11 +16,7 @@ pub(super) fn probe(
     has_states: bool,
     evaluate: impl Fn(&ForcePoint<'_>, &mut ForceTerms) -> Result<(), OutOfDomain>,
 ) -> ForcePattern {
-    let mut seed = 0.413_f64;
-    let mut draw = || {
-        seed = (seed * 97.31 + 0.137).fract();
-        2.0 * seed - 1.0
-    };
+    let mut draw = numbers(0.413);
     let mut pattern = ForcePattern::default();
     let mut out = ForceTerms::default();
     let lanes = Lanes::of_free(flat);

@@ -22,10 +22,10 @@ use super::{Force, ForcePattern, ForcePoint, ForceTerms, full};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
 use crate::geometry::{Marker, Site, Vector, norm, scaled, sub};
 use crate::joint::COLUMNS;
+use crate::joint::mounted::stretches;
 use crate::kernel::{Ends, FLAT, Flat, Solid, Space};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
-use std::sync::Arc;
 
 /// Pulls two points together with `k (L - L0) + c L'`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,6 +60,10 @@ impl SpringDamper {
             free_length,
             flat: false,
         }
+    }
+
+    fn ends(&self) -> [Vector; 2] {
+        [self.a.point, self.b.point]
     }
 }
 
@@ -257,33 +261,13 @@ impl Bending for Solid {
 }
 
 impl Force for SpringDamper {
-    fn needs_orientation(&self) -> [bool; 2] {
-        [false, false]
-    }
-    fn markers(&self) -> [Option<Vector>; 2] {
-        [Some(self.a.point), Some(self.b.point)]
-    }
-    fn rests_at_start(&self) -> bool {
-        self.free_length.is_none()
-    }
-    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
-        let mut rested = SpringDamper {
-            free_length: None,
-            ..self.clone()
-        };
-        let [a, b] = sites else { return None };
-        rested.place(a, b);
-        Some(Arc::new(rested))
-    }
+    stretches!();
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);
         let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
         self.free_length.get_or_insert(norm(d));
         self.flat = a.flat && b.flat && d[2] == 0.0;
-    }
-    fn extent(&self) -> f64 {
-        self.free_length.unwrap_or(0.0)
     }
     fn pattern(&self, _: bool) -> ForcePattern {
         let mut all = full();

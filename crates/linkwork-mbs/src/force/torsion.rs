@@ -5,17 +5,17 @@
 //! the `angle` beyond the free one, or a table.
 
 use super::by_scalar::probe;
-use super::measure::{angle, observe, pull};
+use super::measure::{angle, observe, pull_angle};
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived};
-use super::{ForceEnergy, MAX_SWITCHES, OutOfDomain};
+use super::{ForceEnergy, OutOfDomain};
 use crate::curve::Curve;
 use crate::geometry::Site;
 use crate::joint::fixture::Way;
+use crate::joint::mounted::rests;
 use crate::joint::{COLUMNS, Fixture};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::Scalar;
-use std::sync::Arc;
 
 /// A torsional spring and damper about an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -101,28 +101,13 @@ impl Law for TorsionSpring {
             a, b, turns, sides, ..
         } = at;
         let turn = turns.first().copied().unwrap_or(0.0);
-        Ok(pull(
-            a,
-            b,
-            |a, b| [angle(&self.fixture, a, b, turn)],
-            |[z], [rate]| [self.law(z, rate, sides)],
-        ))
+        let law = |z, rate| (self.law(z, rate, sides), ());
+        Ok(pull_angle(&self.fixture, a, b, turn, law).0)
     }
 }
 
 impl Force for TorsionSpring {
-    fn rests_at_start(&self) -> bool {
-        self.free_angle.is_none()
-    }
-    fn rested(&self, sites: &[Site]) -> Option<Arc<dyn Force>> {
-        let mut rested = TorsionSpring {
-            free_angle: None,
-            ..self.clone()
-        };
-        let [a, b] = sites else { return None };
-        rested.place(a, b);
-        Some(Arc::new(rested))
-    }
+    rests!(free_angle);
     fn place(&mut self, a: &Site, b: &Site) {
         self.fixture.place(a, b);
         let start = angle(&self.fixture, &a.pose, &b.pose, 0.0);
@@ -166,26 +151,9 @@ impl Force for TorsionSpring {
         let (angle, rate) = self.turned(at);
         out[..2].copy_from_slice(&[angle, self.law(angle, rate, at.sides)]);
     }
-    fn switches(&self) -> Vec<(&'static str, f64)> {
-        let corners = self.torque.as_ref().map_or(0, Curve::corners);
-        // of more the kinks are left to error control
-        match corners <= MAX_SWITCHES {
-            true => vec![("a corner of `torque`", 1.0); corners],
-            false => Vec::new(),
-        }
-    }
-    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let [twist, _] = self.along_profile(at);
-        let Some(curve) = &self.torque else { return };
-        for (k, out) in out.iter_mut().enumerate() {
-            *out = curve.corner(k, twist);
-        }
-    }
-    fn lets_go(&self) -> bool {
-        true
-    }
-    fn profile(&self) -> Option<&Curve> {
-        self.torque.as_ref()
+    fn profiles(&self) -> [Option<(&'static str, &Curve)>; 2] {
+        let torque = self.torque.as_ref();
+        [torque.map(|curve| ("a corner of `torque`", curve)), None]
     }
     fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
         let (angle, rate) = self.turned(at);

@@ -124,8 +124,11 @@ impl Force for Tyre {
         [false, false]
     }
     stands!();
-    fn profile(&self) -> Option<&Curve> {
-        Some(&self.road)
+    fn profiles(&self) -> [Option<(&'static str, &Curve)>; 2] {
+        [Some(("a corner of the road", &self.road)), None]
+    }
+    fn lets_go(&self) -> bool {
+        false
     }
     fn along_profile(&self, at: &ForcePoint<'_>) -> [f64; 2] {
         let (p, v) = (self.point.point, at.b.velocity_at(self.point.point));

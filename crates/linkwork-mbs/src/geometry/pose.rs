@@ -93,7 +93,36 @@ impl<S: Scalar> Pose<S> {
     }
 }
 
+/// Gives a lane of a number its derivative; a lane beyond the last one is none.
+#[inline]
+fn seed<const N: usize, S: Scalar>(x: &mut Dual<N, S>, lane: usize, d: S) {
+    if let Some(to) = x.d.get_mut(lane) {
+        *to = d;
+    }
+}
+
 impl<const N: usize, S: Scalar> Pose<Dual<N, S>> {
+    /// The pose without derivatives, filled in place: moving numbers with many lanes costs more than computing them.
+    #[inline]
+    fn still(at: &Pose<S>) -> Pose<Dual<N, S>> {
+        let zero = Dual::constant(S::from(0.0));
+        let mut pose = Pose {
+            position: [zero; 3],
+            rotation: [[zero; 3]; 3],
+            angle: zero,
+        };
+        for (to, from) in pose.position.iter_mut().zip(&at.position) {
+            to.v = *from;
+        }
+        for (to, from) in pose.rotation.iter_mut().zip(&at.rotation) {
+            for (to, from) in to.iter_mut().zip(from) {
+                to.v = *from;
+            }
+        }
+        pose.angle.v = at.angle;
+        pose
+    }
+
     /// The pose with a small motion in the lanes of its six freedoms: `x + dx`, `R (I + theta^)`;
     /// freedoms whose lane is beyond the last one stay where they are.
     ///
@@ -102,34 +131,21 @@ impl<const N: usize, S: Scalar> Pose<Dual<N, S>> {
     /// not commute, so the order matters.
     #[inline]
     pub fn seeded(at: &Pose<S>, lanes: &[usize; 6]) -> Pose<Dual<N, S>> {
-        let variable = |x: S, lane: usize| {
-            let mut x = Dual::constant(x);
-            if let Some(d) = x.d.get_mut(lane) {
-                *d = S::from(1.0);
-            }
-            x
-        };
-        let position = std::array::from_fn(|i| variable(at.position[i], lanes[i]));
-        let rotation = std::array::from_fn(|i| {
-            let row = at.rotation[i];
-            std::array::from_fn(|j| {
+        let mut pose = Pose::still(at);
+        let one = S::from(1.0);
+        for (x, lane) in pose.position.iter_mut().zip(lanes) {
+            seed(x, *lane, one);
+        }
+        for (to, row) in pose.rotation.iter_mut().zip(&at.rotation) {
+            for (j, x) in to.iter_mut().enumerate() {
                 // row i of R theta^: column j is (row x theta) . e_j
                 let (k, l) = ((j + 1) % 3, (j + 2) % 3);
-                let mut x = Dual::constant(row[j]);
-                if let Some(d) = x.d.get_mut(lanes[3 + l]) {
-                    *d = row[k];
-                }
-                if let Some(d) = x.d.get_mut(lanes[3 + k]) {
-                    *d = -row[l];
-                }
-                x
-            })
-        });
-        Pose {
-            position,
-            rotation,
-            angle: variable(at.angle, lanes[5]),
+                seed(x, lanes[3 + l], row[k]);
+                seed(x, lanes[3 + k], -row[l]);
+            }
         }
+        seed(&mut pose.angle, lanes[5], one);
+        pose
     }
 }
 
@@ -137,15 +153,18 @@ impl<S: Scalar> Pose<Dual<1, S>> {
     /// The pose with its motion in the only lane: `x'`, `R' = R omega^`.
     #[inline]
     pub fn moving(at: &Pose<S>, velocity: Vector<S>, omega: Vector<S>) -> Pose<Dual<1, S>> {
+        let mut pose = Pose::still(at);
         let rate = times_hat(&at.rotation, omega);
-        let pair = |v: S, d: S| Dual { v, d: [d] };
-        Pose {
-            position: std::array::from_fn(|i| pair(at.position[i], velocity[i])),
-            rotation: std::array::from_fn(|i| {
-                std::array::from_fn(|j| pair(at.rotation[i][j], rate[i][j]))
-            }),
-            angle: pair(at.angle, omega[2]),
+        for (to, from) in pose.position.iter_mut().zip(&velocity) {
+            to.d = [*from];
         }
+        for (to, from) in pose.rotation.iter_mut().zip(&rate) {
+            for (to, from) in to.iter_mut().zip(from) {
+                to.d = [*from];
+            }
+        }
+        pose.angle.d = [omega[2]];
+        pose
     }
 }
 
@@ -208,5 +227,35 @@ impl<S: Scalar> Frame<S> {
     #[inline]
     pub fn spin(&self) -> Vector<S> {
         self.pose.turn(self.omega)
+    }
+}
+
+impl<const N: usize, S: Scalar> Frame<Dual<N, S>> {
+    /// The frame with a small motion in the lanes of its six freedoms, velocities fixed.
+    #[inline]
+    pub fn moved(at: &Frame<S>, lanes: &[usize; 6]) -> Frame<Dual<N, S>> {
+        Frame {
+            pose: Pose::seeded(&at.pose, lanes),
+            velocity: at.velocity.map(Dual::constant),
+            omega: at.omega.map(Dual::constant),
+        }
+    }
+
+    /// The frame with lanes in its velocities, the pose fixed.
+    #[inline]
+    pub fn faster(at: &Frame<S>, lanes: &[usize; 6]) -> Frame<Dual<N, S>> {
+        let mut frame = Frame {
+            pose: Pose::still(&at.pose),
+            velocity: at.velocity.map(Dual::constant),
+            omega: at.omega.map(Dual::constant),
+        };
+        for (x, lane) in [&mut frame.velocity, &mut frame.omega]
+            .into_iter()
+            .flatten()
+            .zip(lanes)
+        {
+            seed(x, *lane, S::from(1.0));
+        }
+        frame
     }
 }

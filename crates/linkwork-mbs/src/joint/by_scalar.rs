@@ -174,38 +174,6 @@ pub fn rate_by_time<J: Constraint>(joint: &J, at: &JointPoint<'_>) -> [f64; MAX_
     ask(joint, &u, [&a, &b], at.turns).map(|c| c.d)
 }
 
-/// The frame with lanes in its velocities.
-fn with_velocities<const N: usize, S: Scalar>(
-    at: &Frame<S>,
-    lanes: &[usize; 6],
-) -> Frame<Dual<N, S>> {
-    let lane = |x: S, i: usize| {
-        let mut x = Dual::constant(x);
-        if let Some(d) = x.d.get_mut(lanes[i]) {
-            *d = S::from(1.0);
-        }
-        x
-    };
-    Frame {
-        pose: Pose {
-            position: at.pose.position.map(Dual::constant),
-            rotation: at.pose.rotation.map(|row| row.map(Dual::constant)),
-            angle: Dual::constant(at.pose.angle),
-        },
-        velocity: std::array::from_fn(|i| lane(at.velocity[i], i)),
-        omega: std::array::from_fn(|i| lane(at.omega[i], 3 + i)),
-    }
-}
-
-/// The frame with lanes in a small motion, velocities fixed.
-fn with_motion<const N: usize>(at: &Frame, lanes: &[usize; 6]) -> Frame<Dual<N>> {
-    Frame {
-        pose: Pose::seeded(&at.pose, lanes),
-        velocity: at.velocity.map(Dual::from),
-        omega: at.omega.map(Dual::from),
-    }
-}
-
 /// Fills the wanted terms of a joint from its equations of velocities.
 pub fn evaluate_rolling<J: Rolling>(
     joint: &J,
@@ -224,7 +192,7 @@ fn evaluate_rolling_in<const N: usize, J: Rolling>(
 ) {
     let [of_a, of_b] = &at.lanes.of;
     let faster =
-        || -> [Frame<Dual<N>>; 2] { [with_velocities(at.a, of_a), with_velocities(at.b, of_b)] };
+        || -> [Frame<Dual<N>>; 2] { [Frame::faster(at.a, of_a), Frame::faster(at.b, of_b)] };
     if want.any(Want::CV) {
         out.cv = joint.rolling(at.a, at.b);
     }
@@ -246,15 +214,18 @@ fn evaluate_rolling_in<const N: usize, J: Rolling>(
         out.gamma = g.map(|g| -g.d[0]);
     }
     if want.any(Want::CV_Q | Want::HESS) {
-        let (a, b) = (with_motion::<N>(at.a, of_a), with_motion::<N>(at.b, of_b));
+        let (a, b) = (
+            Frame::<Dual<N>>::moved(at.a, of_a),
+            Frame::moved(at.b, of_b),
+        );
         if want.any(Want::CV_Q) {
             let g = joint.rolling(&a, &b);
             out.cv_q = g.map(|g| at.lanes.spread(&g.d));
         }
         if want.any(Want::HESS) {
             let (a, b) = (
-                with_velocities::<N, _>(&a, of_a),
-                with_velocities::<N, _>(&b, of_b),
+                Frame::<Dual<N, _>>::faster(&a, of_a),
+                Frame::faster(&b, of_b),
             );
             out.hess = second(&joint.rolling(&a, &b), at);
         }
@@ -262,8 +233,8 @@ fn evaluate_rolling_in<const N: usize, J: Rolling>(
     if want.any(Want::HESS_V) {
         let [a, b] = faster();
         let (a, b) = (
-            with_velocities::<N, _>(&a, of_a),
-            with_velocities::<N, _>(&b, of_b),
+            Frame::<Dual<N, _>>::faster(&a, of_a),
+            Frame::faster(&b, of_b),
         );
         out.hess_v = second(&joint.rolling(&a, &b), at);
     }
@@ -337,11 +308,7 @@ fn along<S: Copy>(c: &[S; MAX_ROWS], lambda: &[f64], f: impl Fn(S) -> f64) -> f6
 /// entry that is not a number counts as nonzero.
 pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> JointPattern {
     const STATES: usize = 4;
-    let mut seed = 0.379_f64;
-    let mut draw = || {
-        seed = (seed * 97.31 + 0.137).fract();
-        2.0 * seed - 1.0
-    };
+    let mut draw = numbers(0.379);
     let mut pattern = JointPattern::default();
     let mut out = JointTerms::default();
     let lanes = Lanes::of_free(flat);
@@ -380,6 +347,14 @@ pub fn probe(flat: bool, eval: impl Fn(&JointPoint<'_>, &mut JointTerms)) -> Joi
         list.sort_unstable();
     }
     pattern
+}
+
+/// Numbers between -1 and 1 without pattern, the same every time.
+pub(crate) fn numbers(mut seed: f64) -> impl FnMut() -> f64 {
+    move || {
+        seed = (seed * 97.31 + 0.137).fract();
+        2.0 * seed - 1.0
+    }
 }
 
 /// A frame in general position in space, or in the x-y plane.

@@ -134,10 +134,7 @@ impl Part for Cable {
             .like(1.5, 1.0)
             .positive(&mut self.length);
         let long = self.length.is_some_and(|x| x > 0.0 && x.is_finite());
-        k.placed(|| match long {
-            true => Ok(()),
-            false => Err("its length must be greater than zero".into()),
-        });
+        k.sound(long, "its length must be greater than zero");
     }
 }
 

@@ -395,11 +395,10 @@ impl Fixture {
             Further::NormalB => (([-0.3, 2.0, 1.0], 0.0), &mut self.normal_b),
         };
         k.direction(keys, needed, near, slot);
-        k.read(
-            |f| match which == Further::AxisB && f.has("axis") && f.has("axis_b") {
-                true => Err(f.error("axis_b", "the global direction is given as well")),
-                false => Ok(()),
-            },
+        k.forbid(
+            "axis_b",
+            |f| which == Further::AxisB && f.has("axis") && f.has("axis_b"),
+            "the global direction is given as well",
         );
     }
 

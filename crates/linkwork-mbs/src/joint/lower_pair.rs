@@ -1,17 +1,19 @@
-//! Joints that are a list of primitives on a [`Fixture`]: the lower pairs and their kin.
+//! Joints that are a list of primitives on a [`Fixture`]: the lower pairs and their kin, listed in `pairs.rs`.
 
 use super::Want;
-use super::fixture::Lie;
+use super::fixture::{Lie, Way};
 use super::{
     Fixture, Joint, JointPattern, JointPoint, JointTerms, Latch, Primitive, Reacts, primitive,
 };
 use crate::assembly::{JointPass, JointPlaces};
 use crate::force::Against;
 use crate::geometry::{Site, Vector};
-use crate::part::{OfKind, Part};
+use crate::part::{Keys, Kind, Part};
 use crate::tree::Mobility;
 use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
+use std::fmt::Debug;
+use std::marker::PhantomData;
 
 /// At most six primitives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +49,7 @@ impl Parts {
 }
 
 /// Primitives on a fixture, put together in words.
-pub(super) struct PairBuilder<'a> {
+pub struct PairBuilder<'a> {
     fixture: &'a Fixture,
     /// Whether both bodies move in the x-y plane.
     flat: bool,
@@ -57,12 +59,8 @@ pub(super) struct PairBuilder<'a> {
 }
 
 impl PairBuilder<'_> {
-    pub fn on(fixture: &Fixture) -> PairBuilder<'_> {
-        PairBuilder::between(fixture, false)
-    }
-
-    /// The same, between bodies that move in the x-y plane where `flat`.
-    pub fn between(fixture: &Fixture, flat: bool) -> PairBuilder<'_> {
+    /// Between bodies that move in the x-y plane where `flat`.
+    fn between(fixture: &Fixture, flat: bool) -> PairBuilder<'_> {
         PairBuilder {
             flat,
             a: fixture.triad(0),
@@ -136,70 +134,115 @@ impl PairBuilder<'_> {
         self.level(0).level(1)
     }
 
-    pub fn done(self) -> Parts {
-        self.parts
+    /// Whether both bodies move in the x-y plane.
+    pub fn is_flat(&self) -> bool {
+        self.flat
     }
 }
 
-/// The fixture of a joint that has it as a field.
-macro_rules! on_fixture {
-    () => {
-        fn fixture(&self) -> &Fixture {
-            &self.fixture
-        }
-        fn fixture_mut(&mut self) -> &mut Fixture {
-            &mut self.fixture
-        }
-    };
-}
-pub(super) use on_fixture;
-
-/// A joint that is a list of primitives on a fixture.
-pub(super) trait LowerPair: Part + OfKind {
+/// What a lower pair is, beside its fixture: a row of constants and its list of primitives.
+pub trait PairKind: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
+    /// Name in model text.
+    const NAME: &'static str;
+    /// What it does, in one sentence.
+    const SUMMARY: &'static str;
+    /// Whether it has a meaning in planar models.
+    const IN_PLANE: bool = true;
+    /// What its axis is for.
+    const WAY: Way = Way::About;
+    /// Whether the points matter.
+    const POINTS: bool = true;
+    /// Whether the normals matter.
+    const NORMALS: bool = false;
+    /// Its equations in words.
     const ROWS: &'static [&'static str];
+    /// The same where it becomes simpler between bodies that move in the x-y plane, and how its axis lies there.
+    const FLAT: (&'static [Lie], &'static [&'static str]) = (&[], &[]);
+    /// What it exerts.
     const REACTS: Reacts = Reacts::BOTH;
     /// Which of the two bodies must have an orientation.
     const ORIENTED: [bool; 2] = [true, true];
-    /// Whether the normals matter.
-    const NORMALS: bool = false;
-    /// Whether the points matter.
-    const POINTS: bool = true;
+    /// What it leaves free as the joint that carries a body, where that is a row of [`Pair`].
+    const PAIR: Option<Pair> = None;
 
-    /// Its rows in words where it becomes simpler between bodies that move in the x-y plane.
-    fn flat_rows(&self) -> Option<&'static [&'static str]> {
-        None
+    /// The keys of its axes.
+    fn axes(fixture: &mut Fixture, k: &mut Keys<'_>) {
+        fixture.axes(k, Self::WAY);
     }
 
     /// Evaluates it straight into place, where that is worth while; else answers false.
     #[inline(always)]
-    fn straight(&self, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
-        let _ = (places, pass);
+    fn straight(fixture: &Fixture, places: &JointPlaces, pass: &mut JointPass<'_>) -> bool {
+        let _ = (fixture, places, pass);
         false
     }
 
-    /// What it leaves free as the joint that carries a body, where that is a row of [`Pair`].
-    const PAIR: Option<Pair> = None;
-
-    fn fixture(&self) -> &Fixture;
-    fn fixture_mut(&mut self) -> &mut Fixture;
     /// Its primitives between the bodies as they are placed.
-    fn parts(&self) -> Parts;
+    fn parts(on: PairBuilder<'_>) -> PairBuilder<'_>;
+}
+
+/// A joint that is a list of primitives on a fixture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LowerPair<P> {
+    /// Where it is and which way its axes and normals point.
+    pub fixture: Fixture,
+    kind: PhantomData<P>,
+}
+
+impl<P: PairKind> LowerPair<P> {
+    /// On a fixture.
+    pub fn on(fixture: Fixture) -> LowerPair<P> {
+        LowerPair {
+            fixture,
+            kind: PhantomData,
+        }
+    }
+
+    /// Its rows in words where it is a simpler one in the x-y plane.
+    fn flat_rows(&self) -> Option<&'static [&'static str]> {
+        let (lies, rows) = P::FLAT;
+        lies.contains(&self.fixture.lie).then_some(rows)
+    }
+
+    fn parts(&self) -> Parts {
+        let flat = self.flat_rows().is_some();
+        P::parts(PairBuilder::between(&self.fixture, flat)).parts
+    }
 
     /// The same, as they were put together when the joint was placed.
     fn built(&self) -> Cow<'_, Parts> {
-        match &self.fixture().built {
+        match &self.fixture.built {
             Some(parts) => Cow::Borrowed(parts),
             None => Cow::Owned(self.parts()),
         }
     }
 }
 
-impl<T: LowerPair> Joint for T {
+impl<P: PairKind> Kind for LowerPair<P> {
+    const NAME: &'static str = P::NAME;
+    const SUMMARY: &'static str = P::SUMMARY;
+    const IN_PLANE: bool = P::IN_PLANE;
+}
+
+impl<P: PairKind> Part for LowerPair<P> {
+    fn keys(&mut self, k: &mut Keys<'_>) {
+        if P::POINTS {
+            self.fixture.points(k);
+        }
+        P::axes(&mut self.fixture, k);
+        if P::NORMALS {
+            self.fixture.normals(k);
+            self.fixture.fixed_angle(k);
+        }
+    }
+}
+
+impl<P: PairKind> Joint for LowerPair<P> {
     fn row_names(&self) -> &'static [&'static str] {
-        self.flat_rows().unwrap_or(T::ROWS)
+        self.flat_rows().unwrap_or(P::ROWS)
     }
     fn run(&self, places: &JointPlaces, pass: &mut JointPass<'_>) {
-        if !self.straight(places, pass) {
+        if !P::straight(&self.fixture, places, pass) {
             pass.through_table(self, places);
         }
     }
@@ -207,13 +250,11 @@ impl<T: LowerPair> Joint for T {
         primitive::evaluate(self.built().list(), at, want, out);
     }
     fn place(&mut self, a: &Site, b: &Site) {
-        self.fixture_mut().place(a, b);
-        if T::NORMALS && self.flat_rows().is_some() {
-            let fixture = self.fixture_mut();
-            fixture.turn = Some(fixture.zero());
+        self.fixture.place(a, b);
+        if P::NORMALS && self.flat_rows().is_some() {
+            self.fixture.turn = Some(self.fixture.zero());
         }
-        let parts = self.parts();
-        self.fixture_mut().built = Some(Box::new(parts));
+        self.fixture.built = Some(Box::new(self.parts()));
     }
     fn pattern(&self, _: bool) -> JointPattern {
         primitive::pattern(self.built().list())
@@ -222,21 +263,21 @@ impl<T: LowerPair> Joint for T {
         // a pin in the x-y plane holds points as well
         match self.flat_rows().map(|_| self.built()) {
             Some(parts) if matches!(parts.list(), [Primitive::Coincidence { .. }]) => [false; 2],
-            _ => T::ORIENTED,
+            _ => P::ORIENTED,
         }
     }
     fn markers(&self) -> [Option<Vector>; 2] {
-        let points = [self.fixture().a.point, self.fixture().b.point];
-        points.map(|p| T::POINTS.then_some(p))
+        let points = [self.fixture.a.point, self.fixture.b.point];
+        points.map(|p| P::POINTS.then_some(p))
     }
     fn reacts(&self) -> Reacts {
         let turns = |p: &Primitive| matches!(p, Primitive::Turn { .. });
         match self.flat_rows() {
             Some(_) => Reacts {
-                force: T::REACTS.force,
+                force: P::REACTS.force,
                 torque: self.built().list().iter().any(turns),
             },
-            None => T::REACTS,
+            None => P::REACTS,
         }
     }
     fn force_rows(&self) -> usize {
@@ -247,24 +288,24 @@ impl<T: LowerPair> Joint for T {
         first.map(Primitive::rows).sum::<usize>().min(3)
     }
     fn latch(&self) -> Option<Box<dyn Joint>> {
-        let against = match T::PAIR {
+        let against = match P::PAIR {
             Some(Pair::Moves(Mobility::Revolute)) => Against::Turning,
             Some(Pair::Moves(Mobility::Prismatic)) => Against::Sliding,
             _ => return None,
         };
         let fixture = Fixture {
             built: None,
-            ..self.fixture().clone()
+            ..self.fixture.clone()
         };
         Some(Latch { fixture, against }.into())
     }
     fn hinge(&self) -> Option<Hinge> {
-        let f = self.fixture();
+        let f = &self.fixture;
         if self.flat_rows().is_some() {
             let points = [f.a.point, f.b.point];
-            return T::PAIR.and_then(|pair| Hinge::flat(pair, points, f.triad(0)[2], f.zero()));
+            return P::PAIR.and_then(|pair| Hinge::flat(pair, points, f.triad(0)[2], f.zero()));
         }
         let sides = [(f.a.point, f.triad(0)), (f.b.point, f.triad(1))];
-        T::PAIR.map(|pair| Hinge::pair(pair, sides))
+        P::PAIR.map(|pair| Hinge::pair(pair, sides))
     }
 }

@@ -50,3 +50,40 @@ macro_rules! stands {
     };
 }
 pub(crate) use stands;
+
+/// What a force has whose free length or angle, a field of it, may be that of the start.
+macro_rules! rests {
+    ($free:ident) => {
+        fn rests_at_start(&self) -> bool {
+            self.$free.is_none()
+        }
+        fn rested(&self, sites: &[Site]) -> Option<std::sync::Arc<dyn Force>> {
+            let mut rested = Self {
+                $free: None,
+                ..self.clone()
+            };
+            let [a, b, ..] = sites else { return None };
+            rested.place(a, b);
+            rested.place_further(sites);
+            Some(std::sync::Arc::new(rested))
+        }
+    };
+}
+pub(crate) use rests;
+
+/// What a force has that pulls two points together, with a free length.
+macro_rules! stretches {
+    () => {
+        fn needs_orientation(&self) -> [bool; 2] {
+            [false, false]
+        }
+        fn markers(&self) -> [Option<Vector>; 2] {
+            self.ends().map(Some)
+        }
+        fn extent(&self) -> f64 {
+            self.free_length.unwrap_or(0.0)
+        }
+        $crate::joint::mounted::rests!(free_length);
+    };
+}
+pub(crate) use stretches;

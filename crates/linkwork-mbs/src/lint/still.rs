@@ -32,7 +32,7 @@ pub(super) fn locked(scene: &Scene<'_>) -> Vec<Finding> {
     if dims.nv == 0 || dims.rows() < dims.nv || model.joints.iter().any(drives) {
         return Vec::new();
     }
-    let mut system = equations.assembly.copy();
+    let mut system = equations.assembly.clone();
     let guess = system.facts().guess.clone();
     let Ok(start) = initial::start(&mut system, &guess) else {
         return Vec::new();

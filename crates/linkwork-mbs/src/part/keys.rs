@@ -19,68 +19,16 @@ pub struct Keys<'a> {
     pub(super) job: Job<'a>,
 }
 
+/// What the visit is for, and where its results go.
 pub(super) enum Job<'a> {
-    Read(&'a Fields<'a>, Vec<ModelError>),
-    Write(Vec<(&'static str, Value)>, Axes),
-    Tell(Vec<Key>),
-    Check(std::result::Result<(), String>),
+    Read(&'a Fields<'a>, &'a mut Vec<ModelError>),
+    Write(&'a mut Vec<(&'static str, Value)>, Axes),
+    Tell(&'a mut Vec<Key>),
+    Check(&'a mut std::result::Result<(), String>),
     Draw(Draw<'a>, Option<Formula>),
 }
 
 impl<'a> Keys<'a> {
-    pub(super) fn reading(fields: &'a Fields<'a>) -> Keys<'a> {
-        let job = Job::Read(fields, Vec::new());
-        Keys { job }
-    }
-
-    pub(super) fn mistakes(self) -> Vec<ModelError> {
-        match self.job {
-            Job::Read(_, mistakes) => mistakes,
-            _ => Vec::new(),
-        }
-    }
-
-    pub(super) fn writing(axes: Axes) -> Keys<'a> {
-        let job = Job::Write(Vec::new(), axes);
-        Keys { job }
-    }
-
-    pub(super) fn written(self) -> Vec<(&'static str, Value)> {
-        match self.job {
-            Job::Write(fields, _) => fields,
-            _ => Vec::new(),
-        }
-    }
-
-    pub(super) fn telling() -> Keys<'a> {
-        let job = Job::Tell(Vec::new());
-        Keys { job }
-    }
-
-    pub(super) fn told(self) -> Vec<Key> {
-        match self.job {
-            Job::Tell(keys) => keys,
-            _ => Vec::new(),
-        }
-    }
-
-    pub(super) fn checking() -> Keys<'a> {
-        let job = Job::Check(Ok(()));
-        Keys { job }
-    }
-
-    pub(super) fn checked(self) -> std::result::Result<(), String> {
-        match self.job {
-            Job::Check(verdict) => verdict,
-            _ => Ok(()),
-        }
-    }
-
-    pub(super) fn drawing(draw: Draw<'a>, input: Option<Formula>) -> Keys<'a> {
-        let job = Job::Draw(draw, input);
-        Keys { job }
-    }
-
     /// A key with its unit and what it means in one sentence. It is required unless it says what
     /// holds [otherwise](Item::or), and ends with the form and the field behind it.
     pub fn key(&mut self, name: &'static str, unit: Unit, doc: &'static str) -> Item<'_, 'a> {
@@ -154,9 +102,22 @@ impl<'a> Keys<'a> {
             Job::Read(fields, mistakes) if mistakes.is_empty() && !holds => {
                 mistakes.push(fields.error(key, otherwise.into()));
             }
-            Job::Check(verdict) if verdict.is_ok() && !holds => *verdict = Err(otherwise.into()),
+            Job::Check(verdict) if verdict.is_ok() && !holds => **verdict = Err(otherwise.into()),
             _ => {}
         }
+    }
+
+    /// Refuses a key that has no meaning in the table that is read.
+    pub fn forbid(
+        &mut self,
+        key: &'static str,
+        when: impl FnOnce(&Fields<'_>) -> bool,
+        why: &'static str,
+    ) {
+        self.read(|f| match when(f) {
+            true => Err(f.error(key, why)),
+            false => Ok(()),
+        });
     }
 
     /// Makes something of the values that were read or drawn, as far as there was no mistake.
@@ -172,10 +133,20 @@ impl<'a> Keys<'a> {
         None
     }
 
+    /// Something that must hold once the part is placed.
+    pub fn sound(&mut self, holds: bool, otherwise: &str) {
+        self.placed(|| match holds {
+            true => Ok(()),
+            false => Err(otherwise.into()),
+        });
+    }
+
     /// A rule that can be asked once the part is placed.
     pub fn placed(&mut self, rule: impl FnOnce() -> std::result::Result<(), String>) {
-        if let Job::Check(verdict @ Ok(())) = &mut self.job {
-            *verdict = rule();
+        if let Job::Check(verdict) = &mut self.job
+            && verdict.is_ok()
+        {
+            **verdict = rule();
         }
     }
 }
@@ -293,22 +264,24 @@ impl Item<'_, '_> {
 
     /// A number or a formula of time alone.
     pub fn of_time(self, slot: &mut impl Slot<Formula>) {
-        let key = self.key;
-        let fallback = self.number_otherwise().map(Formula::constant);
-        let read = |f: &Fields<'_>| f.formula(key.name, key.unit);
-        let write = |formula: &Formula| Some(Value::from(formula));
-        let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
-        let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
-        self.value(Form::Formula, slot, fallback, read, write, draw);
+        self.undriven(|f, key, unit| f.formula(key, unit), slot);
     }
 
     /// A number or a formula of time and signals, of a part that has no inputs to be driven by.
     pub fn of_signals(self, slot: &mut impl Slot<Formula>) {
+        self.undriven(|f, key, unit| f.signal(key, unit), slot);
+    }
+
+    fn undriven(
+        self,
+        read: fn(&Fields<'_>, &'static str, Unit) -> Result<Formula>,
+        slot: &mut impl Slot<Formula>,
+    ) {
         let key = self.key;
         let fallback = self.number_otherwise().map(Formula::constant);
-        let read = |f: &Fields<'_>| f.signal(key.name, key.unit);
-        let write = |formula: &Formula| Some(Value::from(formula));
         let [middle, spread] = self.like.unwrap_or([0.0, 1.0]);
+        let read = |f: &Fields<'_>| read(f, key.name, key.unit);
+        let write = |formula: &Formula| Some(Value::from(formula));
         let draw = |draw: Draw<'_>| Formula::constant(middle + spread * draw());
         self.value(Form::Formula, slot, fallback, read, write, draw);
     }

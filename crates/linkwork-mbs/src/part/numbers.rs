@@ -74,12 +74,12 @@ impl Item<'_, '_> {
         let fallback = self.number_otherwise();
         // what holds unless given is right, limits that are infinite among it
         let refused = |x: &f64| !bound.admits(*x) && Some(*x) != fallback;
-        if let (Job::Check(verdict @ Ok(())), Some(x)) =
-            (&mut self.keys.job, Slot::<f64>::get(slot))
+        if let (Job::Check(verdict), Some(x)) = (&mut self.keys.job, Slot::<f64>::get(slot))
+            && verdict.is_ok()
             && refused(x)
         {
             let what = key.name.replace('_', " ");
-            *verdict = Err(format!("the {what} must {}, it is {x}", bound.words()));
+            **verdict = Err(format!("the {what} must {}, it is {x}", bound.words()));
         }
         let read = |f: &Fields<'_>| {
             let x = f.number(key.name, key.unit)?;

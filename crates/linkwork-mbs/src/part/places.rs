@@ -6,66 +6,57 @@ use crate::geometry::{Axis, Given, Marker, Vector};
 use crate::text::Fields;
 use crate::units::Unit;
 
-const AT: Key = Key::optional(
+/// The key of a point.
+const fn point(name: &'static str, default: &'static str, doc: &'static str) -> Key {
+    Key::optional(name, Unit::Length, default, doc).takes(Form::Vector)
+}
+
+const AT: Key = point(
     "at",
-    Unit::Length,
     "not used",
     "Global place, in the start pose, of the attachment points of both bodies.",
-)
-.takes(Form::Vector);
+);
 
 /// The point of a part on a single body: in its frame, or globally.
 const POINT: [Key; 2] = [
-    Key::optional(
+    point(
         "point",
-        Unit::Length,
         "origin of the body",
         "The point, in the frame of the body.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    point(
         "at",
-        Unit::Length,
         "not used",
         "Global place of the point in the start pose.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 /// The same on the first body of two.
 const POINT_A: [Key; 2] = [
-    Key::optional(
+    point(
         "point_a",
-        Unit::Length,
         "origin of body_a",
         "Attachment point in the frame of body_a.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    point(
         "at_a",
-        Unit::Length,
         "not used",
         "Global place, in the start pose, of the attachment point of body_a.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 /// The same on the second.
 const POINT_B: [Key; 2] = [
-    Key::optional(
+    point(
         "point_b",
-        Unit::Length,
         "origin of body_b",
         "Attachment point in the frame of body_b.",
-    )
-    .takes(Form::Vector),
-    Key::optional(
+    ),
+    point(
         "at_b",
-        Unit::Length,
         "not used",
         "Global place, in the start pose, of the attachment point of body_b.",
-    )
-    .takes(Form::Vector),
+    ),
 ];
 
 /// What a direction must have.
@@ -93,10 +84,7 @@ impl Keys<'_> {
 
     /// Attachment points that cannot be at one place, and why.
     pub fn ends(&mut self, a: &mut Marker, b: &mut Marker, why: &'static str) {
-        self.read(|f| match f.has("at") {
-            true => Err(f.error("at", why)),
-            false => Ok(()),
-        });
+        self.forbid("at", |f| f.has("at"), why);
         self.place(POINT_A, a);
         self.place(POINT_B, b);
     }
@@ -176,10 +164,7 @@ impl Keys<'_> {
             _ => body.name,
         };
         self.write(key, || Value::Vector(axis.direction));
-        self.placed(|| match axis.is_valid() {
-            true => Ok(()),
-            false => Err(LENGTH.into()),
-        });
+        self.sound(axis.is_valid(), LENGTH);
     }
 }
 

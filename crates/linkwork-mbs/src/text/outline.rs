@@ -28,17 +28,8 @@ pub(crate) struct TextOutline<'a> {
     pub model: Option<&'a Table>,
     pub parameters: Option<&'a Table>,
     pub simulation: Option<&'a Table>,
-    pub bodies: Vec<&'a Table>,
-    pub markers: Vec<&'a Table>,
-    pub joints: Vec<&'a Table>,
-    pub forces: Vec<&'a Table>,
-    pub sensors: Vec<&'a Table>,
-    pub controls: Vec<&'a Table>,
-    pub events: Vec<&'a Table>,
-    pub shapes: Vec<&'a Table>,
-    pub sections: Vec<&'a Table>,
-    pub materials: Vec<&'a Table>,
-    pub beams: Vec<&'a Table>,
+    /// Named items, in the order of [`LISTS`].
+    lists: [Vec<&'a Table>; LISTS.len()],
 }
 
 impl<'a> TextOutline<'a> {
@@ -57,21 +48,20 @@ impl<'a> TextOutline<'a> {
                 "model" => outline.model = single(entry, errors),
                 "parameters" => outline.parameters = single(entry, errors),
                 "simulation" => outline.simulation = single(entry, errors),
-                "body" => outline.bodies = list(entry, errors),
-                "marker" => outline.markers = list(entry, errors),
-                "joint" => outline.joints = list(entry, errors),
-                "force" => outline.forces = list(entry, errors),
-                "sensor" => outline.sensors = list(entry, errors),
-                "control" => outline.controls = list(entry, errors),
-                "event" => outline.events = list(entry, errors),
-                "shape" => outline.shapes = list(entry, errors),
-                "section" => outline.sections = list(entry, errors),
-                "material" => outline.materials = list(entry, errors),
-                "beam" => outline.beams = list(entry, errors),
-                _ => errors.push(unknown_section(entry)),
+                key => match LISTS.iter().position(|section| *section == key) {
+                    Some(k) => outline.lists[k] = list(entry, errors),
+                    None => errors.push(unknown_section(entry)),
+                },
             }
         }
         outline
+    }
+
+    /// The items of one of the [`LISTS`].
+    pub fn of(&self, section: &str) -> &[&'a Table] {
+        let lists = LISTS.iter().zip(&self.lists);
+        let mut own = lists.filter(|(name, _)| **name == section);
+        own.next().map_or(&[], |(_, list)| list)
     }
 
     /// Refuses the name of an item of this section that is not in the document yet, if it is taken.
@@ -79,7 +69,7 @@ impl<'a> TextOutline<'a> {
         let Some((own, value)) = name(item) else {
             return Ok(());
         };
-        let other = (LISTS.into_iter().zip(self.lists()))
+        let other = (LISTS.into_iter().zip(&self.lists))
             .find(|(_, list)| list.iter().any(|t| name(t).is_some_and(|n| n.0 == own)));
         let other = other.map(|(section, _)| (section, None));
         match other.or_else(|| self.parameter(section, own)) {
@@ -106,9 +96,9 @@ impl<'a> TextOutline<'a> {
     /// those of the frames of flexible bodies, `body.frame`.
     pub fn body_names(&self, nodes: impl IntoIterator<Item = String>) -> Vec<String> {
         let own = |table: &&Table| name(table).map_or(String::new(), |(name, _)| name.to_string());
-        let mut names: Vec<String> = self.bodies.iter().map(own).collect();
+        let mut names: Vec<String> = self.of("body").iter().map(own).collect();
         names.extend(nodes);
-        for table in &self.bodies {
+        for table in self.of("body") {
             let body = own(table);
             let kind = table.get("kind").map(|v| &v.content);
             if matches!(kind, Some(Content::Text(kind)) if kind == "flexible_beam") {
@@ -127,7 +117,7 @@ impl<'a> TextOutline<'a> {
 
     /// Every named item with the place of its header, if it stands in a text.
     pub fn places(&self) -> Vec<Header> {
-        (self.lists().into_iter().flatten())
+        (self.lists.iter().flatten())
             .filter_map(|table| Some((name(table)?.0.to_string(), table.span.clone())))
             .collect()
     }
@@ -135,7 +125,7 @@ impl<'a> TextOutline<'a> {
     /// Adds sensors that nobody wrote; a name that is taken is reported.
     pub fn add_sensors(&mut self, tables: &'a [Table], errors: &mut Vec<ModelError>) {
         let mut named: BTreeMap<&str, Vec<&Table>> = BTreeMap::new();
-        for table in self.lists().into_iter().flatten() {
+        for table in self.lists.iter().flatten() {
             if let Some((name, _)) = name(table) {
                 named.entry(name).or_default().push(table);
             }
@@ -147,7 +137,10 @@ impl<'a> TextOutline<'a> {
             // the marker that it belongs to has its place; in code none has one
             let other = |t: &Table| match &table.span {
                 Some(_) => t.span != table.span,
-                None => !self.markers.iter().any(|marker| std::ptr::eq(*marker, t)),
+                None => !self
+                    .of("marker")
+                    .iter()
+                    .any(|marker| std::ptr::eq(*marker, t)),
             };
             let same = named.entry(own).or_default();
             let taken = same.iter().any(|t| other(t));
@@ -156,30 +149,16 @@ impl<'a> TextOutline<'a> {
                 let message = format!("the name `{own}` of a channel of this marker is taken");
                 errors.push(ModelError::new(message).at(value.span.clone()));
             }
-            self.sensors.push(table);
         }
-    }
-
-    /// The lists of items, in the order of their sections.
-    fn lists(&self) -> [&Vec<&'a Table>; LISTS.len()] {
-        [
-            &self.bodies,
-            &self.markers,
-            &self.joints,
-            &self.forces,
-            &self.sensors,
-            &self.controls,
-            &self.events,
-            &self.shapes,
-            &self.sections,
-            &self.materials,
-            &self.beams,
-        ]
+        let lists = LISTS.into_iter().zip(&mut self.lists);
+        for (_, sensors) in lists.filter(|(section, _)| *section == "sensor") {
+            sensors.extend(tables.iter().filter(|table| name(table).is_some()));
+        }
     }
 
     fn check_names(&self, errors: &mut Vec<ModelError>) {
         let mut seen: BTreeMap<&str, (&str, Option<Range<usize>>)> = BTreeMap::new();
-        for (section, list) in LISTS.into_iter().zip(self.lists()) {
+        for (section, list) in LISTS.into_iter().zip(&self.lists) {
             for table in list.iter() {
                 let Some((name, value)) = name(table) else {
                     continue;

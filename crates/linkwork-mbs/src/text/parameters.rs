@@ -22,7 +22,12 @@ use crate::units::{Dimension, quantity};
 /// Those that events set are marked.
 pub(super) fn resolve(outline: &TextOutline<'_>, errors: &mut Vec<ModelError>) -> Constants {
     let table = outline.parameters;
-    let set_by = |entry: &Entry| outline.events.iter().find_map(|e| setter(e, &entry.key));
+    let set_by = |entry: &Entry| {
+        outline
+            .of("event")
+            .iter()
+            .find_map(|e| setter(e, &entry.key))
+    };
     let entries = table.map_or(&[][..], |t| &t.entries);
     // Whether a text is a formula depends on which names there are.
     let mut names = Constants::default();

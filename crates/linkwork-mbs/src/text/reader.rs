@@ -40,32 +40,33 @@ pub fn read_tree_with(
     mut errors: Vec<ModelError>,
 ) -> Result<Document, Vec<ModelError>> {
     let mut outline = TextOutline::new(&tree, &mut errors);
-    let parameters = parameters::resolve(&outline, &mut errors);
-    let planar = outline.is_planar();
-    let stock = read_stock(&outline, planar, &parameters, &mut errors);
-    let beams = read_beams(&outline, planar, &parameters, &stock, &mut errors);
-    let names = BodyNames::new(outline.body_names(node_names(&beams)));
-    let markers = Markers::read(&outline.markers, planar, &names, &parameters, &mut errors);
-    let channels = markers.sensors(planar);
+    let around = Surroundings::read(&outline, &mut errors);
+    let markers = around.markers(outline.of("marker"), &mut errors);
+    let channels = markers.sensors(around.planar);
     outline.add_sensors(&channels, &mut errors);
-    let mut reader = Reader {
-        names: &names,
-        parameters: &parameters,
-        markers: &markers,
-        stock: &stock,
-        axes: Axes::Plane,
-        errors,
-        signals: Vec::new(),
-    };
+    let mut reader = around.reader(&markers);
+    reader.errors = errors;
 
     let mut model = outline
         .model
         .map_or_else(|| Model::planar(""), |table| reader.head(table));
     reader.axes = model.axes;
-    reader.items(&outline, &beams, &mut model);
-    let controls: Vec<_> = outline.controls.iter().map(|t| reader.control(t)).collect();
-    let events: Vec<_> = outline.events.iter().map(|t| reader.event(t)).collect();
-    let shapes: Vec<_> = outline.shapes.iter().map(|t| reader.shape(t)).collect();
+    reader.items(&outline, &around.beams, &mut model);
+    let controls: Vec<_> = outline
+        .of("control")
+        .iter()
+        .map(|t| reader.control(t))
+        .collect();
+    let events: Vec<_> = outline
+        .of("event")
+        .iter()
+        .map(|t| reader.event(t))
+        .collect();
+    let shapes: Vec<_> = outline
+        .of("shape")
+        .iter()
+        .map(|t| reader.shape(t))
+        .collect();
 
     let mut places = Vec::new();
     if reader.errors.is_empty() {
@@ -75,7 +76,12 @@ pub fn read_tree_with(
                 last.scale = scale;
             }
         }
-        for set in parameters.list().iter().filter(|p| p.set_by.is_some()) {
+        for set in around
+            .parameters
+            .list()
+            .iter()
+            .filter(|p| p.set_by.is_some())
+        {
             let value = Formula::constant(set.value);
             model.add_control(set.name.clone(), Input { value });
         }
@@ -84,7 +90,7 @@ pub fn read_tree_with(
             model.add_shape(shape);
         }
         places = outline.places();
-        for (beam, table) in beams.iter().zip(&outline.beams) {
+        for (beam, table) in around.beams.iter().zip(outline.of("beam")) {
             let pieces = beam.iter().flat_map(|b| b.pieces(0));
             let names = pieces.map(|(name, ..)| name);
             let nodes = beam.iter().flat_map(Beam::node_names);
@@ -99,10 +105,11 @@ pub fn read_tree_with(
             .errors
             .extend(refusal(&model).map(|e| locate(&places, e)));
     }
-    if reader.errors.is_empty() {
+    let mut errors = reader.errors;
+    if errors.is_empty() {
         let simulation = Simulation {
             table: outline.simulation.cloned().unwrap_or_default(),
-            parameters,
+            parameters: around.parameters,
         };
         return Ok(Document {
             model,
@@ -112,7 +119,6 @@ pub fn read_tree_with(
             index: OnceLock::new(),
         });
     }
-    let mut errors = reader.errors;
     errors.sort_by_key(|e| e.span.as_ref().map_or(usize::MAX, |s| s.start));
     errors.dedup_by(|b, a| is_same(a, b));
     Err(errors)
@@ -132,27 +138,9 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
     // mistakes of other parts are told when the whole is read
     let mut elsewhere = Vec::new();
     let outline = TextOutline::sorted(document, &mut elsewhere);
-    let parameters = parameters::resolve(&outline, &mut elsewhere);
-    let planar = outline.is_planar();
-    let stock = read_stock(&outline, planar, &parameters, &mut elsewhere);
-    let beams = read_beams(&outline, planar, &parameters, &stock, &mut elsewhere);
-    let names = BodyNames::new(outline.body_names(node_names(&beams)));
-    let markers = Markers::read(
-        &outline.markers,
-        planar,
-        &names,
-        &parameters,
-        &mut elsewhere,
-    );
-    let mut reader = Reader {
-        names: &names,
-        parameters: &parameters,
-        markers: &markers,
-        stock: &stock,
-        axes: axes_of(planar),
-        errors: Vec::new(),
-        signals: Vec::new(),
-    };
+    let around = Surroundings::read(&outline, &mut elsewhere);
+    let markers = around.markers(outline.of("marker"), &mut elsewhere);
+    let mut reader = around.reader(&markers);
     reader
         .errors
         .extend(outline.check_name(section, item).err());
@@ -168,18 +156,50 @@ pub fn check_item(document: &Table, section: &str, item: &Table) -> Vec<ModelErr
         "material" => drop(reader.material(item)),
         "beam" => drop(reader.beam(item)),
         "model" => drop(reader.head(item)),
-        "marker" => drop(Markers::read(
-            &[item],
-            planar,
-            &names,
-            &parameters,
-            &mut reader.errors,
-        )),
+        "marker" => drop(around.markers(&[item], &mut reader.errors)),
         _ => {}
     }
     let mut errors = reader.errors;
     errors.dedup_by(|b, a| is_same(a, b));
     errors
+}
+
+/// What items may name, read before any of them.
+struct Surroundings {
+    planar: bool,
+    parameters: Constants,
+    stock: Stock,
+    /// Nothing in place of those that could not be read.
+    beams: Vec<Option<Beam>>,
+    names: BodyNames,
+}
+
+impl Surroundings {
+    fn read(outline: &TextOutline<'_>, errors: &mut Vec<ModelError>) -> Surroundings {
+        let parameters = parameters::resolve(outline, errors);
+        let planar = outline.is_planar();
+        let stock = read_stock(outline, planar, &parameters, errors);
+        let beams = read_beams(outline, planar, &parameters, &stock, errors);
+        let nodes = beams.iter().flatten().flat_map(Beam::node_names);
+        Surroundings {
+            names: BodyNames::new(outline.body_names(nodes)),
+            planar,
+            parameters,
+            stock,
+            beams,
+        }
+    }
+
+    fn markers<'a>(&'a self, tables: &[&'a Table], errors: &mut Vec<ModelError>) -> Markers<'a> {
+        Markers::read(tables, self.planar, &self.names, &self.parameters, errors)
+    }
+
+    fn reader<'a>(&'a self, markers: &'a Markers<'a>) -> Reader<'a> {
+        Reader {
+            names: &self.names,
+            ..Reader::early(markers, &self.stock, self.planar, &self.parameters)
+        }
+    }
 }
 
 fn axes_of(planar: bool) -> Axes {
@@ -203,12 +223,12 @@ fn read_stock(
             .map_or("", |(name, _)| name)
             .to_string()
     };
-    let sections = outline.sections.iter().map(|table| {
+    let sections = outline.of("section").iter().map(|table| {
         let section = reader.section(table);
         (name(table), section.unwrap_or_else(Stock::any_section))
     });
     let sections = sections.collect();
-    let materials = outline.materials.iter().map(|table| {
+    let materials = outline.of("material").iter().map(|table| {
         let material = reader.material(table);
         (name(table), material.unwrap_or_else(Stock::any_material))
     });
@@ -231,16 +251,12 @@ fn read_beams(
     let markers = Markers::default();
     let mut reader = Reader::early(&markers, stock, planar, parameters);
     let beams = outline
-        .beams
+        .of("beam")
         .iter()
         .map(|table| reader.beam(table))
         .collect();
     errors.append(&mut reader.errors);
     beams
-}
-
-fn node_names(beams: &[Option<Beam>]) -> impl Iterator<Item = String> {
-    beams.iter().flatten().flat_map(Beam::node_names)
 }
 
 /// Complaints about signals that no body, sensor or control gives.

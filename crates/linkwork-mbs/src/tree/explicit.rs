@@ -18,14 +18,12 @@ mod form;
 
 use super::JointCoordinates;
 use crate::error::ModelError;
+use crate::forward::forward_states;
 use form::ExplicitForm;
-use linkwork_dae::chart::Chart;
-use linkwork_dae::memory::Memory;
-use linkwork_dae::state::State;
 use linkwork_dae::system::{At, Blocks, Capability, EvalError, Facts, Parts, System, Terms};
 
 /// See the [module](self).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Explicit {
     form: ExplicitForm,
 }
@@ -67,14 +65,6 @@ impl System for Explicit {
         self.form.inner.linearise(at, want, parts, out)
     }
 
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.form.inner.observe(s, out);
-    }
-
-    fn chart(&self) -> Option<&dyn Chart> {
-        self.form.inner.chart()
-    }
-
     fn stage_form(&self) -> Option<&dyn System> {
         Some(&self.form)
     }
@@ -86,17 +76,5 @@ impl System for Explicit {
         }
     }
 
-    fn reset(&mut self) {
-        self.form.inner.reset();
-    }
-
-    fn memory(&mut self, m: &mut Memory) {
-        self.form.inner.memory(m);
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(Explicit {
-            form: self.form.copy(),
-        })
-    }
+    forward_states!(form.inner);
 }

@@ -118,7 +118,7 @@ struct Layout {
 }
 
 /// See the [module](self).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JointCoordinates {
     assembly: Assembly,
     layout: Arc<Layout>,

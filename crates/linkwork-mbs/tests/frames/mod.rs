@@ -3,6 +3,11 @@
 // Not every test uses all of it.
 #![allow(dead_code)]
 
+#[path = "../numbers/mod.rs"]
+mod numbers;
+
+pub use numbers::Numbers;
+
 use linkwork_mbs::force::MAX_STATES;
 use linkwork_mbs::geometry::{Frame, Pose, Site, Vector, add, apply, product, scaled};
 use linkwork_mbs::joint::by_scalar::arbitrary;
@@ -47,22 +52,6 @@ pub fn in_plane<T>(
         }
     }
     None
-}
-
-/// Reproducible numbers between -1 and 1 (Knuth's linear congruential generator).
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    pub fn next(&mut self) -> f64 {
-        self.0 = (self.0)
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    pub fn vector(&mut self, size: f64) -> Vector {
-        std::array::from_fn(|_| size * self.next())
-    }
 }
 
 /// Two bodies in motion, time, multipliers.

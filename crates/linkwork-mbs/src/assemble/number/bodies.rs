@@ -1,14 +1,13 @@
 //! Numbers of bodies: coordinates, start values, inertia and weight of their frames.
 
 use crate::assemble::places::Entries;
-use crate::assemble::wiring::Wiring;
 use crate::assemble::{BodyPlan, CarrierPlan, MotionKind, Plan};
 use crate::body::{Body, Shape, Trust};
 use crate::carrier::Carrier;
 use crate::error::ModelError;
 use crate::geometry::Matrix;
 use crate::model::Model;
-use linkwork_dae::system::{BlockPatterns, Dims, Guess, Part};
+use linkwork_dae::system::{Dims, Guess, Part};
 use std::sync::Arc;
 
 /// Bodies behind maps come last, so that coordinates of the others are those of their frames.
@@ -23,44 +22,15 @@ pub(super) fn bodies(
     }
     let mut plan = Plan {
         axes: model.axes,
-        dims: Dims::default(),
-        patterns: BlockPatterns::default(),
-        bodies: Vec::new(),
-        gyroscopic: false,
-        selected: 0,
-        carriers: Vec::new(),
         frames_of: vec![0..0; model.bodies.len()],
-        pull_back: None,
         gravity: g,
-        joints: Vec::new(),
-        targets: Vec::new(),
-        target_slots: Vec::new(),
-        reads_multipliers: false,
-        forces: Vec::new(),
-        spins: Vec::new(),
-        evolves: false,
-        laws: Vec::new(),
-        law_joints: Vec::new(),
         impacts: model.impacts,
-        switches: Vec::new(),
-        events: Vec::new(),
-        holds: Vec::new(),
-        sensors: Vec::new(),
-        beams: Vec::new(),
-        wiring: Wiring::default(),
-        mass: Vec::new(),
-        rest_of_mass: Vec::new(),
-        weight: Vec::new(),
-        scales: Vec::new(),
-        body_of: Vec::new(),
-        joint_of: Vec::new(),
-        rotations: Vec::new(),
-        turns: 0,
         length,
         guess: Guess {
             t: model.start_time,
             ..Guess::default()
         },
+        ..Plan::default()
     };
     let mut behind_maps = Vec::new();
     for (index, body) in model.bodies.iter().enumerate() {

@@ -340,7 +340,7 @@ fn number_parts(
                 flat,
                 on: [side(0), side(6)],
                 straight: None,
-                lanes: Lanes::new(|j| local[j].is_some()),
+                lanes: Lanes::new(|j| local[j].is_some() && pattern.has_column(j)),
                 kept: kept.clone(),
                 row,
                 rows: *rows,

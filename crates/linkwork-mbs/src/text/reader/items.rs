@@ -67,10 +67,14 @@ impl<'a> Reader<'a> {
 
     /// Reads bodies, joints, forces and sensors.
     pub fn items(&mut self, outline: &TextOutline<'_>, beams: &[Option<Beam>], model: &mut Model) {
-        let bodies: Vec<_> = outline.bodies.iter().map(|t| self.body(t)).collect();
-        let joints: Vec<_> = outline.joints.iter().map(|t| self.joint(t)).collect();
-        let forces: Vec<_> = outline.forces.iter().map(|t| self.force(t)).collect();
-        let sensors: Vec<_> = outline.sensors.iter().map(|t| self.sensor(t)).collect();
+        let bodies: Vec<_> = outline.of("body").iter().map(|t| self.body(t)).collect();
+        let joints: Vec<_> = outline.of("joint").iter().map(|t| self.joint(t)).collect();
+        let forces: Vec<_> = outline.of("force").iter().map(|t| self.force(t)).collect();
+        let sensors: Vec<_> = outline
+            .of("sensor")
+            .iter()
+            .map(|t| self.sensor(t))
+            .collect();
         if !self.errors.is_empty() {
             return;
         }

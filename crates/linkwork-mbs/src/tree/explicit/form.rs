@@ -10,11 +10,9 @@
 //! `M` couples the coordinates of one tree, so `M^-1` fills rows of its tree and no others: bodies
 //! that only forces connect keep their zeros. Amplitudes of flexible bodies are coordinates like others.
 
+use crate::forward::forward_states;
 use crate::tree::{Branches, JointCoordinates, Ltl};
-use linkwork_dae::chart::Chart;
 use linkwork_dae::linear::Singular;
-use linkwork_dae::memory::Memory;
-use linkwork_dae::state::State;
 use linkwork_dae::system::{
     At, Blocks, Capability, EvalError, Facts, Part, Parts, Reader, Row, System, Terms,
 };
@@ -28,7 +26,7 @@ const DIVIDED: [Part; 3] = [Part::Rq, Part::Rv, Part::Rx];
 const LEAST_SHARE: f64 = 1e-14;
 
 /// See the [module](self).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ExplicitForm {
     pub inner: JointCoordinates,
     layout: Arc<Arrangement>,
@@ -112,10 +110,6 @@ impl ExplicitForm {
     pub fn new(mut inner: JointCoordinates) -> ExplicitForm {
         inner.structure(Reader::Entries);
         let layout = Arc::new(Arrangement::new(&inner));
-        ExplicitForm::with(inner, layout)
-    }
-
-    fn with(inner: JointCoordinates, layout: Arc<Arrangement>) -> ExplicitForm {
         let d = inner.facts().dims;
         let from = &inner.facts().patterns;
         ExplicitForm {
@@ -130,11 +124,6 @@ impl ExplicitForm {
             inner,
             layout,
         }
-    }
-
-    /// A copy with scratch of its own.
-    pub fn copy(&self) -> ExplicitForm {
-        ExplicitForm::with(self.inner.copy(), self.layout.clone())
     }
 
     /// A coordinate without inertia at the start, in words. A start without a value is not judged here.
@@ -309,27 +298,9 @@ impl System for ExplicitForm {
         Ok(())
     }
 
-    fn observe(&mut self, s: &State, out: &mut [f64]) {
-        self.inner.observe(s, out);
-    }
-
-    fn chart(&self) -> Option<&dyn Chart> {
-        self.inner.chart()
-    }
-
     fn capability<'a>(&'a mut self, wanted: Capability<'_, 'a>) {
         self.inner.capability(wanted);
     }
 
-    fn reset(&mut self) {
-        self.inner.reset();
-    }
-
-    fn memory(&mut self, m: &mut Memory) {
-        self.inner.memory(m);
-    }
-
-    fn fork(&self) -> Box<dyn System> {
-        Box::new(self.copy())
-    }
+    forward_states!(inner);
 }

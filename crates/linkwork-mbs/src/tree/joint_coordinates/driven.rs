@@ -184,7 +184,7 @@ impl JointCoordinates {
     /// `C_q` at the start and at some poses beside it; `None` where it has no value.
     fn normals_nearby(&self) -> Option<Vec<Vec<f64>>> {
         let layout = &*self.layout;
-        let mut copy = self.copy();
+        let mut copy = self.clone();
         let mut seed = 0x9e37_79b9_7f4a_7c15u64;
         let mut draw = || {
             // the same poses for equal models (Knuth's linear congruential generator)

@@ -177,7 +177,7 @@ impl JointCoordinates {
     fn typical_sizes(&self, places: &[Place]) -> (Vec<f64>, Vec<f64>) {
         let layout = &*self.layout;
         let count = layout.movers.len();
-        let mut copy = self.copy();
+        let mut copy = self.clone();
         let guess = &layout.guess;
         let mut force = vec![0.0; layout.dims.nv];
         let mut want = Terms {

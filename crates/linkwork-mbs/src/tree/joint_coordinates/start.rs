@@ -49,7 +49,7 @@ impl JointCoordinates {
         let (q, v, x) = if is_consistent(&assembly, &guess) {
             given
         } else {
-            match initial::start(&mut assembly.copy(), &guess) {
+            match initial::start(&mut assembly.clone(), &guess) {
                 Ok(start) => {
                     fitted = start.report.changes(&assembly);
                     (start.state.q, start.state.v, start.state.x)
@@ -322,28 +322,6 @@ impl JointCoordinates {
             all.push([v.x, v.y, v.z, w.x, w.y, w.z]);
         }
         all
-    }
-
-    /// A copy with scratch of its own.
-    pub(in crate::tree) fn copy(&self) -> JointCoordinates {
-        JointCoordinates {
-            assembly: self.assembly.copy(),
-            layout: self.layout.clone(),
-            tree: self.tree.clone(),
-            kin: self.kin.clone(),
-            rnea: self.rnea.clone(),
-            aba: self.aba.clone(),
-            chart: self.chart.clone(),
-            bodies: self.bodies.clone(),
-            relative: self.relative.clone(),
-            operators: self.operators.clone(),
-            facts: self.facts.clone(),
-            shape: self.shape.clone(),
-            stored: self.stored.clone(),
-            eliminated: self.eliminated.clone(),
-            driven: self.driven.clone(),
-            scratch: self.scratch.clone(),
-        }
     }
 }
 

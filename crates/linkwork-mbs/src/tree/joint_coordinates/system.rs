@@ -79,7 +79,7 @@ impl System for JointCoordinates {
     }
 
     fn fork(&self) -> Box<dyn System> {
-        Box::new(self.copy())
+        Box::new(self.clone())
     }
 }
 

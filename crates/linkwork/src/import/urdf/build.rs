@@ -239,14 +239,7 @@ impl Builder {
         let (m, a, b) = (&mut self.mechanism, a.body, b.body);
         match joint.kind {
             Kind::Revolute | Kind::Continuous => {
-                m.add_joint(
-                    name,
-                    a,
-                    b,
-                    Revolute {
-                        fixture: plain.clone(),
-                    },
-                );
+                m.add_joint(name, a, b, Revolute::on(plain.clone()));
                 let name = self.names.take(&format!("{}_angle", joint.name), "_sensor");
                 let measured = fixture.clone();
                 m.add_sensor(name, a, b, AngleSensor { fixture: measured });
@@ -267,7 +260,7 @@ impl Builder {
                 }
             }
             Kind::Prismatic => {
-                m.add_joint(name, a, b, Prismatic { fixture });
+                m.add_joint(name, a, b, Prismatic::on(fixture));
                 let name = format!("{}_displacement", joint.name);
                 let name = self.names.take(&name, "_sensor");
                 let measured = plain.clone();
@@ -276,8 +269,8 @@ impl Builder {
                     self.friction(joint, a, b, plain, Against::Sliding);
                 }
             }
-            Kind::Planar => m.add_joint(name, a, b, Planar { fixture: plain }),
-            Kind::Fixed => m.add_joint(name, a, b, Fixed { fixture }),
+            Kind::Planar => m.add_joint(name, a, b, Planar::on(plain)),
+            Kind::Fixed => m.add_joint(name, a, b, Fixed::on(fixture)),
             Kind::Floating => {}
         }
     }
