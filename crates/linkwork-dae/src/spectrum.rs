@@ -4,7 +4,7 @@
 //! accelerations from the constraints at the acceleration level. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
 //! Jacobian from differences of `F`; the eigenvalues of the small Hessenberg matrix approach the
 //! outer ones of the Jacobian first, which are those that decide about stiffness. They come from
-//! shifted QR steps (Golub & Van Loan 2013, section 7.5). Bad at: inner eigenvalues, and modes that
+//! Francis' double-shift sweeps (Golub & Van Loan 2013, section 7.5). Bad at: inner eigenvalues, and modes that
 //! the start vector does not contain.
 
 use crate::chart;
@@ -133,11 +133,7 @@ impl Spectrum {
             }
         }
         self.found.clear();
-        eigenvalues(&h, size, |mode| {
-            if mode.im >= 0.0 {
-                self.found.push(mode);
-            }
-        });
+        eigenvalues(&h, size, |mode| self.found.push(mode));
         self.found
             .sort_unstable_by(|a, b| b.rate().total_cmp(&a.rate()));
         let found = &self.found[..];
@@ -207,121 +203,101 @@ fn start_vector(w: &mut [f64]) {
     }
 }
 
-#[derive(Clone, Copy, Default)]
-struct Complex(f64, f64);
-
-impl Complex {
-    fn add(self, o: Complex) -> Complex {
-        Complex(self.0 + o.0, self.1 + o.1)
-    }
-    fn sub(self, o: Complex) -> Complex {
-        Complex(self.0 - o.0, self.1 - o.1)
-    }
-    fn mul(self, o: Complex) -> Complex {
-        Complex(self.0 * o.0 - self.1 * o.1, self.0 * o.1 + self.1 * o.0)
-    }
-    fn conj(self) -> Complex {
-        Complex(self.0, -self.1)
-    }
-    fn scale(self, c: f64) -> Complex {
-        Complex(c * self.0, c * self.1)
-    }
-    fn abs(self) -> f64 {
-        self.0.hypot(self.1)
-    }
-    fn sqrt(self) -> Complex {
-        let r = self.abs();
-        let re = (0.5 * (r + self.0)).max(0.0).sqrt();
-        let im = (0.5 * (r - self.0)).max(0.0).sqrt();
-        Complex(re, im.copysign(self.1))
-    }
-}
-
-/// Eigenvalues of the leading part of a small upper Hessenberg matrix by complex QR steps with
-/// Wilkinson's shift. What has not converged after many steps is left out.
+/// Eigenvalues of the leading part of a small upper Hessenberg matrix by double-shift sweeps, one of each conjugate pair. What has not
+/// converged after many sweeps is left out.
 fn eigenvalues(h: &Small<f64>, size: usize, mut found: impl FnMut(Mode)) {
-    const STEPS: usize = 60;
-    let mut a: Small<Complex> = h.map(|row| row.map(|x| Complex(x, 0.0)));
-    let mut found = |z: Complex| {
-        let real = z.1.abs() <= 1e-9 * z.abs();
-        found(Mode {
-            re: z.0,
-            im: if real { 0.0 } else { z.1 },
-        });
+    const SWEEPS: u32 = 60;
+    // after so many without success an unusual shift breaks the cycle
+    const PATIENCE: u32 = 10;
+    let mut a = *h;
+    let (mut end, mut sweeps) = (size, 0);
+    while end > 0 && sweeps < SWEEPS {
+        let last = end - 1;
+        let first = block_start(&a, last);
+        match last - first {
+            0 => found(Mode {
+                re: a[last][last],
+                im: 0.0,
+            }),
+            1 => pair(&a, first, &mut found),
+            _ => {
+                sweeps += 1;
+                sweep(&mut a, first, last, sweeps % PATIENCE == 0);
+                continue;
+            }
+        }
+        (end, sweeps) = (first, 0);
+    }
+}
+
+/// First row of the unreduced block that ends at `last`.
+fn block_start(a: &Small<f64>, last: usize) -> usize {
+    let reduced = |&k: &usize| {
+        let beside = a[k - 1][k - 1].abs() + a[k][k].abs();
+        // a NaN ends the search too
+        !(a[k][k - 1].abs() > f64::EPSILON * beside)
     };
-    let mut n = size;
-    let mut steps = 0;
-    while n > 0 && steps < STEPS * size {
-        if n == 1 {
-            found(a[0][0]);
-            break;
-        }
-        let below = a[n - 1][n - 2].abs();
-        let beside = a[n - 1][n - 1].abs() + a[n - 2][n - 2].abs();
-        if below <= f64::EPSILON * beside || !below.is_finite() {
-            found(a[n - 1][n - 1]);
-            n -= 1;
-            continue;
-        }
-        steps += 1;
-        let shift = if steps % 12 == 0 {
-            // an exceptional shift breaks cycles
-            Complex(beside, below)
-        } else {
-            wilkinson(
-                a[n - 2][n - 2],
-                a[n - 2][n - 1],
-                a[n - 1][n - 2],
-                a[n - 1][n - 1],
-            )
-        };
-        qr_step(&mut a, n, shift);
+    (1..=last).rev().find(reduced).unwrap_or(0)
+}
+
+/// Eigenvalues of a block of two rows.
+fn pair(a: &Small<f64>, k: usize, found: &mut impl FnMut(Mode)) {
+    let mean = 0.5 * (a[k][k] + a[k + 1][k + 1]);
+    let half = 0.5 * (a[k][k] - a[k + 1][k + 1]);
+    let square = half * half + a[k][k + 1] * a[k + 1][k];
+    let root = square.abs().sqrt();
+    if square < 0.0 {
+        found(Mode { re: mean, im: root });
+        return;
+    }
+    for re in [mean + root, mean - root] {
+        found(Mode { re, im: 0.0 });
     }
 }
 
-/// The eigenvalue of a 2x2 matrix nearer to its last entry.
-fn wilkinson(a: Complex, b: Complex, c: Complex, d: Complex) -> Complex {
-    let half = a.sub(d).scale(0.5);
-    let root = half.mul(half).add(b.mul(c)).sqrt();
-    let mean = a.add(d).scale(0.5);
-    let (x, y) = (mean.add(root), mean.sub(root));
-    if x.sub(d).abs() < y.sub(d).abs() {
-        x
+/// One implicit double-shift sweep over a block of three rows or more.
+fn sweep(a: &mut Small<f64>, first: usize, last: usize, unusual: bool) {
+    let (sum, product) = if unusual {
+        let w = a[last][last - 1].abs() + a[last - 1][last - 2].abs();
+        (1.5 * w, w * w)
     } else {
-        y
-    }
-}
-
-/// `A - s = Q R`, `A := R Q + s` on the leading `n` rows and columns, by Givens rotations.
-fn qr_step(a: &mut Small<Complex>, n: usize, shift: Complex) {
-    for (i, row) in a.iter_mut().enumerate().take(n) {
-        row[i] = row[i].sub(shift);
-    }
-    let mut rotations = [(Complex::default(), Complex::default()); DIMENSION];
-    for k in 0..n - 1 {
-        let (x, y) = (a[k][k], a[k + 1][k]);
-        let norm = x.abs().hypot(y.abs());
-        let (c, s) = if norm > 0.0 {
-            (x.scale(1.0 / norm), y.scale(1.0 / norm))
-        } else {
-            (Complex(1.0, 0.0), Complex(0.0, 0.0))
-        };
-        for j in k..n {
-            let (p, q) = (a[k][j], a[k + 1][j]);
-            a[k][j] = c.conj().mul(p).add(s.conj().mul(q));
-            a[k + 1][j] = c.mul(q).sub(s.mul(p));
+        let (p, q) = (a[last - 1][last - 1], a[last][last]);
+        (p + q, p * q - a[last - 1][last] * a[last][last - 1])
+    };
+    // first column of (A - s1)(A - s2)
+    let (p, below) = (a[first][first], a[first + 1][first]);
+    let mut x = [
+        p * (p - sum) + product + a[first][first + 1] * below,
+        below * (p + a[first + 1][first + 1] - sum),
+        below * a[first + 2][first + 1],
+    ];
+    for k in first..last {
+        let rows = (last + 1 - k).min(3);
+        let norm = x.iter().map(|x| x * x).sum::<f64>().sqrt();
+        if norm > 0.0 {
+            let per_square = 1.0 / (norm * (norm + x[0].abs()));
+            x[0] += norm.copysign(x[0]);
+            let w = &x[..rows];
+            for j in k.max(first + 1) - 1..=last {
+                let c: f64 = (0..rows).map(|i| w[i] * a[k + i][j]).sum();
+                for i in 0..rows {
+                    a[k + i][j] -= per_square * c * w[i];
+                }
+            }
+            for row in &mut a[first..=last.min(k + 3)] {
+                let c: f64 = w.iter().zip(&row[k..]).map(|(w, x)| w * x).sum();
+                for (x, w) in row[k..].iter_mut().zip(w) {
+                    *x -= per_square * c * w;
+                }
+            }
         }
-        rotations[k] = (c, s);
-    }
-    for (k, (c, s)) in rotations.into_iter().take(n - 1).enumerate() {
-        for row in a.iter_mut().take((k + 2).min(n)) {
-            let (p, q) = (row[k], row[k + 1]);
-            row[k] = p.mul(c).add(q.mul(s));
-            row[k + 1] = q.mul(c.conj()).sub(p.mul(s.conj()));
+        if k > first {
+            for row in &mut a[k + 1..k + rows] {
+                row[k - 1] = 0.0;
+            }
         }
-    }
-    for (i, row) in a.iter_mut().enumerate().take(n) {
-        row[i] = row[i].add(shift);
+        let under = |i: usize| if k + i <= last { a[k + i][k] } else { 0.0 };
+        x = [under(1), under(2), under(3)];
     }
 }
 
@@ -340,13 +316,40 @@ mod tests {
         let mut found = Vec::new();
         eigenvalues(&h, 3, |mode| found.push(mode));
         found.sort_by(|a, b| a.im.total_cmp(&b.im));
-        let wanted = [(-1.0, -2.0), (3.0, 0.0), (-1.0, 2.0)];
-        assert_eq!(found.len(), 3);
+        let wanted = [(3.0, 0.0), (-1.0, 2.0)];
+        assert_eq!(found.len(), 2);
         for (f, w) in found.iter().zip(wanted) {
             assert!(
                 (f.re - w.0).abs() < 1e-12 && (f.im - w.1).abs() < 1e-12,
                 "{f:?}"
             );
+        }
+    }
+    /// Full ones, of every size, against those that come with vectors.
+    #[test]
+    fn eigenvalues_of_any_matrix() {
+        for size in 1..=DIMENSION {
+            let mut h: Small<f64> = Default::default();
+            let mut a = crate::dense::Matrix::zero(size, size);
+            for i in 0..size {
+                for j in i.max(1) - 1..size {
+                    h[i][j] = ((7 * i + 3 * j + size) as f64 * 0.618).fract() - 0.4;
+                    a[(i, j)] = h[i][j];
+                }
+            }
+            let mut found = Vec::new();
+            eigenvalues(&h, size, |mode| found.push((mode.re, mode.im)));
+            let all = crate::eigen::eigenpairs(&a).unwrap();
+            let upper = all.iter().map(|p| p.value).filter(|z| z.im >= 0.0);
+            let mut wanted: Vec<_> = upper.map(|z| (z.re, z.im)).collect();
+            for list in [&mut found, &mut wanted] {
+                list.sort_by(|a, b| a.0.total_cmp(&b.0));
+            }
+            assert_eq!(found.len(), wanted.len(), "{size}");
+            for (f, w) in found.iter().zip(&wanted) {
+                let apart = (f.0 - w.0).hypot(f.1 - w.1);
+                assert!(apart < 1e-10, "{size}: {f:?} {w:?}");
+            }
         }
     }
 }

@@ -158,8 +158,11 @@ impl Stabiliser {
     /// Takes `B` off what positions are ahead by; `e` takes what the last term of the series leaves.
     fn straighten(&mut self, matrix: &Matrix, e: &mut [f64]) {
         self.p.copy_from_slice(&self.ahead);
-        let sweeps = if self.bend.is_empty() { 0 } else { SWEEPS };
-        for _ in 0..sweeps {
+        e.fill(0.0);
+        if self.bend.is_empty() {
+            return;
+        }
+        for _ in 0..SWEEPS {
             e.copy_from_slice(&self.ahead);
             for (&(i, j), b) in self.bend.iter().zip(&matrix.bend) {
                 e[i as usize] -= b * self.p[j as usize];
