@@ -22,6 +22,7 @@ pub mod ggl;
 pub mod index3;
 mod layout;
 mod matrix;
+mod normal;
 mod place;
 mod registry;
 mod stabilised;
@@ -30,7 +31,8 @@ mod stage;
 use crate::auxiliary::Place;
 use crate::chart::Chart;
 use crate::law::{Bond, Tie};
-use crate::linear::Pattern;
+use crate::linear::{Pattern, Singular};
+use crate::memory::Memory;
 use crate::state::{Link, Stage, norm};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
 pub(crate) use collocation::{Defect, Run};
@@ -455,6 +457,25 @@ impl Formulation {
     pub fn combine(&mut self, blocks: &Blocks, bend: &[f64], link: Link, values: &mut [f64]) {
         let link = [link.qdot, link.vdot];
         self.placement.combine(blocks, bend, link, values);
+    }
+
+    /// Takes new blocks where constraints of velocities have factors of their own.
+    pub(crate) fn factor(&mut self, blocks: &Blocks) -> Result<(), Singular> {
+        let first = self.layout.rows(Equation::Closure).start;
+        let Some(stabiliser) = &mut self.stabiliser else {
+            return Ok(());
+        };
+        let dependent = |s: Singular| Singular {
+            column: first + s.column,
+        };
+        stabiliser.normal.factor(blocks).map_err(dependent)
+    }
+
+    /// Saves or restores the pivots of these factors.
+    pub(crate) fn memory(&mut self, m: &mut Memory) {
+        if let Some(stabiliser) = &mut self.stabiliser {
+            stabiliser.normal.memory(m);
+        }
     }
 
     /// Whether [`Formulation::filter`] has anything to remove.

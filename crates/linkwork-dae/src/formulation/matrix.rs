@@ -47,7 +47,9 @@ impl Matrix {
     /// Combines the blocks for a time discretisation and factors.
     pub fn factor(&mut self, form: &mut Formulation, link: Link) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
-        self.solver.factor(&self.values)
+        let info = self.solver.factor(&self.values)?;
+        form.factor(&self.blocks)?;
+        Ok(info)
     }
 
     /// Solves in place with the last factors, for the unknowns of the formulation.
@@ -94,6 +96,7 @@ impl Matrix {
             m.slice(bend);
         }
         solver.memory(m);
+        form.memory(m);
         if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
             self.valid = false;
             m.singular();

@@ -10,12 +10,11 @@
 //!  W (p + d - e) + C_q' xi                         = 0      the difference is normal to the constraints
 //! ```
 //!
-//! `W` decides which coordinates take up the normal part of the discretisation error; any choice will do that
-//! spares what is stiff. With that of index 3, `A = (M + D/s2)(I + B) + K/(s1 s2)`, the matrix of index 3,
-//! `J = [A C_q'; C_q 0]`, is all there is to factor, and `y = d - e` comes before `e`:
+//! so that `y = d - e` does not depend on the motion but by the turn of the constraints, and comes before it; the rest is
+//! solved with the matrix of index 3, `J = [A C_q'; C_q 0]`, `A = (M + D/s2)(I + B) + K/(s1 s2)`:
 //!
 //! ```text
-//!  J [p + y; xi]  = [0; r_c - r_v + C_q p]
+//!  p + y normal,  C_q (p + y) = r_c - r_v + C_q p                     (`normal.rs`)
 //!  J [e; lambda]  = [r - K/(s1 s2) y; r_v]
 //!  J [e'; lambda] = [0; r_v - (C_q (I + B) e + CV_q/s1 (e + y))]      added to e, not to d
 //! ```
@@ -24,11 +23,12 @@
 //! where `e'` is a turn of the constraint normals in a step times a correction: iterations converge
 //! at that rate where something is stiff and as fast as with the whole matrix where nothing is.
 //!
-//! Half as many unknowns as in [`ggl`](super::ggl), three solves instead of one. Bad at: constraints that turn far within a step.
+//! Two matrices, each less than half as large as that of [`ggl`](super::ggl), and three solves instead of one. Bad at: constraints that turn far within a step.
 
 use super::Table;
 use super::layout::{Equation, Layout, Over, Unknown};
 use super::matrix::Matrix;
+use super::normal::Normal;
 use super::place::{DROPPED, Power};
 use crate::auxiliary::Products;
 use crate::chart::Chart;
@@ -88,11 +88,12 @@ impl Term {
 }
 
 /// See the [module](self).
-#[derive(Default)]
 pub(super) struct Stabiliser {
     /// What positions do in the rows of the matrix, and in the velocity level of constraints of positions.
     terms: Vec<Term>,
     rates: Vec<Term>,
+    /// Normal vectors.
+    pub(super) normal: Normal,
     /// The same by relations: rows of motion, of constraints and of states.
     products: Option<Products>,
     bend: Vec<(u32, u32)>,
@@ -106,6 +107,8 @@ pub(super) struct Stabiliser {
     e: Vec<f64>,
     rhs: Vec<f64>,
     rate: Vec<f64>,
+    /// What constraints of positions and of velocities are apart.
+    apart: Vec<f64>,
 }
 
 impl Stabiliser {
@@ -131,6 +134,7 @@ impl Stabiliser {
         let n = layout.size();
         Stabiliser {
             terms,
+            normal: Normal::new(sys, layout),
             rates: vec![
                 Term::new(sys, Part::Cq, Power::ONE, holonomic),
                 Term::new(sys, Part::CVq, Power::ONE.over(rate), holonomic),
@@ -139,6 +143,7 @@ impl Stabiliser {
             bend: sys.chart().map_or(Vec::new(), Chart::pattern),
             motion: 0..layout.dims.nv,
             rate: vec![0.0; closure.len()],
+            apart: vec![0.0; closure.len()],
             closure,
             ahead: vec![0.0; layout.dims.nv],
             p: vec![0.0; layout.dims.nv],
@@ -187,19 +192,16 @@ impl Stabiliser {
     ) {
         let (r, e) = r.split_at_mut(layout.size());
         self.load_rates(layout, link, cv);
-        self.rhs.fill(0.0);
         self.straighten(matrix, e);
-        let closures = &mut self.rhs[self.closure.clone()];
-        self.rates[0].add(matrix, &self.p, closures);
-        let own = closures.iter_mut().zip(&mut r[self.closure.clone()]);
+        let own = self.apart.iter_mut().zip(&mut r[self.closure.clone()]);
         for ((x, r), rate) in own.zip(&self.rate) {
-            *x += *r - rate;
+            *x = *r - rate;
             *r = *rate;
         }
-        matrix.solve(&mut self.rhs);
-        let normal = self.rhs[self.motion.clone()].iter().zip(&self.p);
-        for (y, (normal, p)) in self.y.iter_mut().zip(normal) {
-            *y = normal - p;
+        self.rates[0].add(matrix, &self.p, &mut self.apart);
+        (self.normal).solve(&matrix.blocks, &self.apart, &mut self.y);
+        for (y, p) in self.y.iter_mut().zip(&self.p) {
+            *y -= p;
         }
         self.move_rows(layout, matrix, link, r);
         matrix.solve(r);
