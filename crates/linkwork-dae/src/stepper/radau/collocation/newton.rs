@@ -21,8 +21,8 @@ const INERTIAL_FAILURES: u32 = 2;
 const INERTIAL_SLOW: u32 = 5;
 /// A slow iteration.
 const SLOW: f64 = 0.3;
-/// A few roundings.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// Roundings of the terms of an equation.
+const ROUNDING: f64 = 10.0 * f64::EPSILON;
 
 /// Iterations of one solve: the longer the step, the slower they are, and the better worth it.
 fn most_iterations(stages: usize) -> u32 {
@@ -269,8 +269,8 @@ impl Collocation {
         most
     }
 
-    /// Size of corrections that roundings make: of positions, which equations contain in sums with others of their kind, and of
-    /// velocities, across the constraints all that those of positions make of them.
+    /// Size of corrections that roundings make: of positions, all of which feel how far the farthest of them is from the origin in
+    /// its typical size, and of velocities, across the constraints all that those of positions make of them.
     fn noise(&self, w: &Weights, scheme: &Scheme, measure: &Measure) -> f64 {
         let last = scheme.stages - 1;
         let st = &self.stages[last];
@@ -279,9 +279,15 @@ impl Collocation {
             true => magnified * st.link.qdot,
             false => 0.0,
         };
+        let sizes =
+            st.s.q
+                .iter()
+                .zip(w.scale())
+                .filter(|(_, scale)| **scale > 0.0);
+        let farthest = sizes.fold(1.0f64, |m, (q, scale)| m.max(q.abs() / scale));
         let mut most = 0.0f64;
-        for (i, q) in st.s.q.iter().enumerate() {
-            let place = q.abs().max(w.scale()[i]);
+        for (i, scale) in w.scale().iter().enumerate() {
+            let place = farthest * scale;
             let speed = st.s.v[i].abs().max(per_place * place);
             most = most.max(place * w.q[i]).max(speed * w.v[i]);
         }
