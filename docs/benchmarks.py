@@ -1,14 +1,15 @@
 """Makes the tables of docs/benchmarks.md: the cheapest run that reaches given digits.
 
     python3 docs/benchmarks.py            # needs cargo and valgrind; some minutes
-    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, typical, ladder, package
+    python3 docs/benchmarks.py ladder     # one table: angles, bodies, crank, typical, many, ladder, package
 
 Every method runs over tolerances 10^(-k/4) as it is. Of the runs that reach the digits those with the
 least factorisations and residuals are counted by callgrind, steps alone, and the fewest instructions
 are printed. Single end errors may be small by accident; every method has the same number of tries.
 
 The typical cost does without luck: tolerances 10^(-k/16), the loosest eight neighbours whose median of
-digits reaches five, and the medians of what these runs take.
+digits reaches five, and the medians of what these runs take. For many digits the same with tolerances 10^(-k/8) and five
+neighbours.
 
 The ladder is the cost of Jacobian strategies on three systems: medians over runs whose tolerances differ
 by millionths, start and steps.
@@ -16,6 +17,7 @@ by millionths, start and steps.
 
 import concurrent.futures
 import json
+import os
 import pathlib
 import re
 import statistics
@@ -39,6 +41,9 @@ TYPICAL = ["angles,bdf,ggl", "angles,bdf,index3", "bodies,bdf,ggl", "bodies,bdf,
 NEIGHBOURS = 8
 TYPICAL_DIGITS = 5
 FINE = [10 ** (-k / 16) for k in range(40, 160)]
+MANY = [("angles", [3, 5, 7, 9], ["radau,index3", "bdf,index3"]), ("crank", [2, 2.5, 3, 4, 5], ["radau,index3"])]
+MANY_NEIGHBOURS = 5
+COARSE = [10 ** (-k / 8) for k in range(20, 100)]
 
 LADDER = ["train", "chain", "car"]
 STRATEGIES = ["classical", "dense", "grouped", "partitioned", "extended", "exact", "exact-reuse", "auto"]
@@ -50,7 +55,9 @@ RUNG = re.compile(
 
 
 def program(name):
-    """Builds a bench and says where it is."""
+    """Builds a bench and says where it is; one that is there may be named by `WORK`."""
+    if name == "work" and (given := os.environ.get("WORK")):
+        return given
     build = ["cargo", "bench", "-p", "linkwork-problems", "--bench", name, "--no-run"]
     out = subprocess.run(
         [*build, "--message-format=json"], cwd=HERE, check=True, capture_output=True, text=True
@@ -112,17 +119,31 @@ def rows(work, problem, targets, method):
             yield f"| {target} | {words} | not reached | | | | | |"
 
 
-def typical(work, variant):
+def typical(work, variant, digits=TYPICAL_DIGITS, tolerances=FINE, neighbours=NEIGHBOURS):
     """Medians over neighbouring tolerances: digits, steps, residuals, factorisations, instructions."""
     window = []
-    for t in FINE:
-        window = [*window, (t, run(work, variant, t))][-NEIGHBOURS:]
-        full = len(window) == NEIGHBOURS and all(r for _, r in window)
-        if full and statistics.median(r[0] for _, r in window) >= TYPICAL_DIGITS:
+    for t in tolerances:
+        window = [*window, (t, run(work, variant, t))][-neighbours:]
+        full = len(window) == neighbours and all(r for _, r in window)
+        if full and statistics.median(r[0] for _, r in window) >= digits:
             counts = [instructions(work, "work::integrate", variant, f"{t:.3e}") for t, _ in window]
             found = zip(*(r for _, r in window))
             return window[0][0], window[-1][0], [*map(statistics.median, found), statistics.median(counts)]
     return None
+
+
+def print_many(pool, work):
+    cells = [(f"{problem},{m}", d) for problem, all_digits, methods in MANY for m in methods for d in all_digits]
+    made = pool.map(lambda cell: typical(work, *cell, COARSE, MANY_NEIGHBOURS), cells)
+    print("\nmany\n\n| problem | digits | tolerances | reached | steps | million instructions |\n|---|---|---|---|---|---|")
+    for (variant, digits), found in zip(cells, made):
+        words = variant.replace(",", ", ")
+        if not found:
+            print(f"| {words} | {digits} | not reached | | | |", flush=True)
+            continue
+        first, last, (reached, steps, _, _, million) = found
+        tolerances = f"{first:.1e} to {last:.1e}"
+        print(f"| {words} | {digits} | {tolerances} | {reached:.2f} | {steps:.0f} | {million:.1f} |", flush=True)
 
 
 def print_typical(pool, work):
@@ -203,16 +224,18 @@ def print_package(pool):
 
 
 def main():
-    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "typical", "ladder", "package"]
+    wanted = sys.argv[1:] or [*(t[0] for t in TABLES), "typical", "many", "ladder", "package"]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         if "package" in wanted:
             print_package(pool)
         if "ladder" in wanted:
             print_ladder(pool)
         tables = [t for t in TABLES if t[0] in wanted]
-        work = (tables or "typical" in wanted) and program("work")
+        work = (tables or {"typical", "many"} & {*wanted}) and program("work")
         if "typical" in wanted:
             print_typical(pool, work)
+        if "many" in wanted:
+            print_many(pool, work)
         for problem, targets, methods in tables:
             made = list(pool.map(lambda m: list(rows(work, problem, targets, m)), methods))
             print(f"\n{problem}\n")

@@ -181,17 +181,6 @@ impl Tolerances {
             own: Vec::new(),
         }
     }
-
-    /// All of them, so many times as large.
-    #[must_use]
-    pub fn times(mut self, factor: f64) -> Tolerances {
-        self.rtol *= factor;
-        for given in [&mut self.atol, &mut self.atol_v] {
-            *given = given.map(|x| factor * x);
-        }
-        self.own.iter_mut().for_each(|(_, x)| *x *= factor);
-        self
-    }
 }
 
 /// Inverse error weights, one per unknown: `1 / (rtol * reference + atol)`.

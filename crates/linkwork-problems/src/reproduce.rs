@@ -5,6 +5,7 @@
 //! What is known to be misprinted is said in the notes of a study.
 
 mod arnold;
+mod behind;
 pub mod coupling;
 mod crank;
 mod hmmwv;
@@ -15,10 +16,12 @@ pub mod spikes;
 mod squeezer;
 mod store;
 
+pub use behind::{Behind, Reason};
 pub use linkwork::plot::{Axis, Curve, Figure};
 pub use store::store;
 
 /// A study by name.
+#[derive(Clone, Copy)]
 pub struct StudyEntry {
     /// Name on the command line.
     pub id: &'static str,
@@ -30,6 +33,8 @@ pub struct StudyEntry {
     pub run: fn() -> Result<Study, String>,
     /// A shorter form with the same rows, where the whole takes minutes.
     pub brief: Option<fn() -> Result<Study, String>>,
+    /// Why values are worse than printed, where they are.
+    pub reasons: &'static [Reason],
 }
 
 /// Every study.
@@ -41,6 +46,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  multibody dynamics, Multibody System Dynamics 19 (2008) 3-20",
         run: scaling::study,
         brief: None,
+        reasons: &[],
     },
     StudyEntry {
         id: "arnold-table1",
@@ -49,6 +55,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  figures 3 to 5",
         run: arnold::train::study,
         brief: None,
+        reasons: arnold::train::REASONS,
     },
     StudyEntry {
         id: "arnold-table2",
@@ -57,6 +64,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  figure 7",
         run: arnold::chain::study,
         brief: None,
+        reasons: arnold::chain::REASONS,
     },
     StudyEntry {
         id: "arnold-table3",
@@ -64,6 +72,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Arnold, Fuchs & Fuehrer 2006, corrector iteration in multibody dynamics, table 3",
         run: arnold::car::study,
         brief: None,
+        reasons: arnold::car::REASONS,
     },
     StudyEntry {
         id: "meyer-orders",
@@ -71,6 +80,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Meyer et al., error estimation and macro-step control of explicit co-simulation",
         run: coupling::study,
         brief: None,
+        reasons: &[],
     },
     StudyEntry {
         id: "ren-zhou-table5",
@@ -78,6 +88,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Ren & Zhou 2020, integrators for multibody systems, table 5",
         run: squeezer::study,
         brief: None,
+        reasons: &[],
     },
     StudyEntry {
         id: "ren-zhou-table6",
@@ -85,6 +96,7 @@ pub static STUDIES: &[StudyEntry] = &[
         source: "Ren & Zhou 2020, integrators for multibody systems, table 6, figures 6 and 7",
         run: crank::study,
         brief: None,
+        reasons: crank::REASONS,
     },
     StudyEntry {
         id: "order-rules",
@@ -93,6 +105,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  Shampine & Reichelt 1997 (NDF); Ren & Zhou 2020",
         run: orders::study,
         brief: None,
+        reasons: &[],
     },
     StudyEntry {
         id: "negrut-tables4-6",
@@ -101,6 +114,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  approach for the dynamic analysis of mechanical systems II, tables 4 to 6",
         run: rosenbrock::study,
         brief: None,
+        reasons: rosenbrock::REASONS,
     },
     StudyEntry {
         id: "negrut-tables7-8",
@@ -109,6 +123,7 @@ pub static STUDIES: &[StudyEntry] = &[
                  approach for the dynamic analysis of mechanical systems II, tables 7 and 8, figure 4",
         run: hmmwv::study,
         brief: Some(hmmwv::brief),
+        reasons: &[],
     },
 ];
 

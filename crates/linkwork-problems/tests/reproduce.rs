@@ -40,6 +40,18 @@ fn every_study_is_whole() {
             let whole = row.measured.iter().flatten().all(|x| x.is_finite());
             assert!(whole, "{}: {row:?}", entry.id);
         }
+        // what is worse than printed has a reason, and reasons have something to explain
+        for b in entry.behind(study) {
+            assert!(b.why.is_some(), "{}: {b:?}", entry.id);
+        }
+        for reason in entry.reasons {
+            let printed = |r: &StudyRow| {
+                let columns = study.columns.iter().zip(&r.paper);
+                let mut of_reason = columns.filter(|(c, _)| c.starts_with(reason.column));
+                r.label.starts_with(reason.row) && of_reason.any(|(_, p)| p.is_some())
+            };
+            assert!(study.rows.iter().any(printed), "{}: {reason:?}", entry.id);
+        }
         let mut names: Vec<&str> = study.figures.iter().map(|f| f.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();

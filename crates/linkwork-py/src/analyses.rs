@@ -368,8 +368,9 @@ pub fn reproduce(
         PyRuntimeError::new_err(format!("study `{id}` could not be computed: {why}"))
     })?;
     let columns = study.columns.iter().map(ToString::to_string).collect();
+    let account = entry.account(&study);
     let rows = study.rows.into_iter();
     let rows = rows.map(|r| (r.label.to_string(), r.paper, r.measured));
-    let notes = study.notes.iter().map(ToString::to_string);
+    let notes = study.notes.into_iter().chain(account);
     Ok((columns, rows.collect(), notes.collect()))
 }

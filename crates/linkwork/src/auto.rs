@@ -33,7 +33,7 @@ use linkwork_dae::state::{State, Weights};
 use linkwork_dae::stepper::Family;
 use linkwork_dae::system::{Rows, System};
 use std::sync::OnceLock;
-use trial::{Past, Progress};
+use trial::Progress;
 
 /// Methods to choose from, with their formulations, and how many times cheaper than the first each must be at
 /// the same tolerance to be as cheap at the same digits: one-step methods keep about as many, backward differentiation ends ten
@@ -59,11 +59,6 @@ const REACH: f64 = 6.0;
 /// Explicit steps of a motion are not begun with where a mode is so many times faster than its rate: about a
 /// radian is the longest step that accuracy would allow, they would reach half of it, and an implicit one costs two.
 const STIFF: f64 = 2.0 * REACH;
-/// Tolerances that noise of explicit steps at their limit stays below.
-const NOISE: f64 = 100.0;
-/// Share of the work of a run that goes into waiting for it to die out. Trials come when the work has doubled, so that all of
-/// them take twice that.
-const PAID: f64 = 1.0 / 16.0;
 /// How much better another method must be: a turn costs a start.
 const BETTER: f64 = 1.25;
 
@@ -172,17 +167,14 @@ struct Running {
     /// The work it has done, and that before which nothing is to be tried.
     work: f64,
     until: f64,
-    /// Whether it has turned to a method on trust before.
-    trusted: bool,
 }
 
 /// What to go on with.
 struct Chosen {
     way: usize,
     reason: String,
-    /// Whether that took a trial, and one that looked past the noise of the method at work.
+    /// Whether that took a trial.
     tried: bool,
-    trusting: bool,
     /// Work of the run that would pay for one.
     awaits: Option<f64>,
 }
@@ -194,7 +186,6 @@ impl Chosen {
             way,
             reason,
             tried: false,
-            trusting: false,
             awaits: None,
         }
     }
@@ -300,22 +291,7 @@ impl Field {
                 ..stay()
             };
         }
-        // explicit steps that stability holds shake a mode that does not move, by about a tolerance in every step: an
-        // implicit method has to follow that until it has died out, and its first steps tell nothing of later ones
-        let held =
-            explicit == way && fastest.is_some_and(|rate| progress.h * rate > self.calm(way));
-        let trusting = held && !now.trusted;
-        let past = match trusting {
-            true => Past {
-                noise: NOISE,
-                paid: PAID * now.work,
-            },
-            false => Past {
-                noise: 1.0,
-                paid: 0.0,
-            },
-        };
-        let found = trial::run(other, sys, (state, progress.h), rows, past);
+        let found = trial::run(other, sys, (state, progress.h), rows);
         let won = score(challenger, found) > BETTER * score(way, progress);
         let reason = format!(
             "its steps are {:.1e} s; with the same work {} gets {:.1} % as far",
@@ -327,7 +303,6 @@ impl Field {
             way: if won { challenger } else { way },
             reason,
             tried: true,
-            trusting: trusting && won,
             awaits: None,
         }
     }

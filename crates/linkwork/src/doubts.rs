@@ -442,7 +442,7 @@ fn energy_bound(settings: &Settings, covered: f64) -> Option<f64> {
     match settings.step() {
         None if share > LARGEST_ENERGY_BOUND => None,
         None => {
-            let p = settings.highest_order() as f64;
+            let p = settings.order_of_balance() as f64;
             let bound = ENERGY_MULTIPLE * share.powf(p / (p + 1.0));
             Some(bound.clamp(LEAST_ENERGY_BOUND, LARGEST_ENERGY_BOUND))
         }

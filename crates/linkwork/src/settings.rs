@@ -223,8 +223,10 @@ impl Settings {
         self.options.step
     }
 
-    /// Highest order that the method may use.
-    pub fn highest_order(&self) -> usize {
+    /// Order by which the balance of energy is judged: the highest that a method of variable order may use, 2 for the others
+    /// whatever theirs is. The account of energy is a sum over steps of its own accuracy, which orders of 5 and 8 would ask
+    /// too much of.
+    pub(crate) fn order_of_balance(&self) -> usize {
         match self.recipe.method.variable_order {
             Some(highest) => self.recipe.max_order.unwrap_or(highest),
             None => 2,

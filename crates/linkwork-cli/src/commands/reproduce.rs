@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::render;
 use linkwork::mbs::spelling::nearest;
-use linkwork_problems::reproduce::{STUDIES, Study, StudyEntry, StudyRow, store};
+use linkwork_problems::reproduce::{Behind, STUDIES, Study, StudyEntry, StudyRow, store};
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
@@ -84,11 +84,13 @@ fn object(entry: &StudyEntry, study: &Study, files: &[String]) -> Value {
         known.collect()
     };
     let row = |r: &StudyRow| json!({"label": r.label, "paper": side(&r.paper), "measured": side(&r.measured)});
+    let behind = |b: &Behind<'_>| json!({"label": b.label, "column": b.column, "paper": b.paper, "measured": b.measured, "why": b.why});
     json!({
         "id": entry.id,
         "source": entry.source,
         "rows": study.rows.iter().map(row).collect::<Vec<_>>(),
         "notes": study.notes,
+        "worse": entry.behind(study).iter().map(behind).collect::<Vec<_>>(),
         "files": files,
     })
 }
@@ -99,7 +101,7 @@ fn describe(entry: &StudyEntry, study: &Study, files: &[String]) -> String {
     text.push('\n');
     text.push_str(&table(study));
     text.push('\n');
-    for note in &study.notes {
+    for note in study.notes.iter().chain(&entry.account(study)) {
         text.push_str(&paragraph(note, "- "));
     }
     text.push_str("\nfiles\n");

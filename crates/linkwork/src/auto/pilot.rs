@@ -91,8 +91,6 @@ pub(crate) struct Pilot<'a, O> {
     way: usize,
     /// Methods that have failed, as bits by their numbers.
     failed: u64,
-    /// Whether it has turned on trust.
-    trusted: bool,
     watch: Watch,
     /// Whether it has stopped the run for a look, and whether the inner observer has stopped it.
     due: bool,
@@ -109,7 +107,6 @@ impl<'a, O: Observer> Pilot<'a, O> {
             inner,
             way,
             failed: 0,
-            trusted: false,
             watch: Watch::new(0.0),
             due: false,
             stopped: false,
@@ -124,7 +121,6 @@ impl<'a, O: Observer> Pilot<'a, O> {
             inner,
             way,
             failed,
-            trusted,
             watch,
             due,
             stopped,
@@ -135,7 +131,6 @@ impl<'a, O: Observer> Pilot<'a, O> {
             inner: outer(inner),
             way,
             failed,
-            trusted,
             watch,
             due,
             stopped,
@@ -208,13 +203,11 @@ impl<'a, O: Observer> Pilot<'a, O> {
             challenger: self.field.of_kind(!explicit, self.failed),
             work,
             until,
-            trusted: self.trusted,
         };
         let chosen = (self.field).choose(engine.system_ref(), &state, rows, running);
         if chosen.tried {
             self.watch.tried_at = work;
         }
-        self.trusted |= chosen.trusting;
         if chosen.way != self.way {
             self.turn(engine, rows, chosen);
             return;
@@ -281,7 +274,6 @@ impl<O: Observer> Observer for Pilot<'_, O> {
         m.usize(&mut self.way);
         self.way = self.way.min(self.field.lanes.len().saturating_sub(1));
         m.u64(&mut self.failed);
-        m.bool(&mut self.trusted);
         self.watch.memory(m);
         self.field.lanes.iter().for_each(|lane| lane.memory(m));
         self.inner.memory(m);

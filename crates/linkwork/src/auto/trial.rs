@@ -31,26 +31,12 @@ impl Progress {
 /// Steps may cost so many times what is foreseen: derivatives by differences do.
 const DEAR: f64 = 4.0;
 
-/// Order by which steps at other tolerances are told from those of a trial: the lowest of collocation, the highest of
-/// backward differentiation.
-const ORDER: f64 = 5.0;
-
-/// What a trial is not to look at.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Past {
-    /// What is below so many tolerances.
-    pub noise: f64,
-    /// Steps before this work is done.
-    pub paid: f64,
-}
-
 /// Runs a method from a state for some steps, the first of the length that the run has.
 pub(super) fn run(
     lane: &Lane,
     sys: &dyn System,
     (state, h): (&State, f64),
     rows: &Rows,
-    past: Past,
 ) -> Progress {
     let worth = lane.worth(sys, state, rows);
     let mut copy = sys.fork();
@@ -58,27 +44,17 @@ pub(super) fn run(
     recipe.plan.t_end = f64::MAX;
     recipe.plan.first_step = Some(h);
     recipe.plan.max_attempts = u64::MAX;
-    recipe.plan.tolerances = recipe.plan.tolerances.times(past.noise);
     let mut trial = Trial {
         price: worth.price,
         steps: worth.steps,
-        paid: past.paid,
-        budget: (DEAR * worth.trial).max(past.paid),
+        budget: DEAR * worth.trial,
         window: Window::from(Count::at(state.t)),
         half: false,
     };
     let engine = recipe.engine(&mut *copy, rows);
     let ending = engine.map(|mut engine| engine.run(state, rows, &mut trial));
     match ending {
-        Ok(Ending::Finished | Ending::Stopped) => {
-            let found = trial.window.progress();
-            let shorter = past.noise.powf(-1.0 / (ORDER + 1.0));
-            Progress {
-                pace: shorter * found.pace,
-                h: shorter * found.h,
-                ..found
-            }
-        }
+        Ok(Ending::Finished | Ending::Stopped) => trial.window.progress(),
         // what cannot be put together, or fails, gets nowhere
         _ => Progress::default(),
     }
@@ -201,9 +177,8 @@ impl Window {
 /// Looks on.
 struct Trial {
     price: Price,
-    /// Steps to take, the work that they have to take, and may take.
+    /// Steps to take, and the work that they may take.
     steps: u64,
-    paid: f64,
     budget: f64,
     /// Its steps, once half of them are done the latter ones.
     window: Window,
@@ -214,13 +189,11 @@ impl Observer for Trial {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
         let now = Count::of(view, &self.price);
         self.window.step(now);
-        if !self.half && now.steps >= self.steps / 2 && 2.0 * now.work >= self.paid {
+        if !self.half && now.steps >= self.steps / 2 {
             self.half = true;
             self.window = Window::from(now);
         }
-        let done = now.steps >= self.steps && now.work >= self.paid;
-        let spent = done || now.work >= self.budget;
-        Ok(match spent {
+        Ok(match now.steps >= self.steps || now.work >= self.budget {
             true => Flow::Stop,
             false => Flow::Continue,
         })

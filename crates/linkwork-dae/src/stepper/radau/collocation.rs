@@ -51,7 +51,9 @@ pub(super) struct Collocation {
     rows: Vec<Vec<f64>>,
     mixed: Vec<Vec<f64>>,
     differences: Vec<Vec<f64>>,
-    weight: Vec<f64>,
+    /// How far positions of the stages are from the beginning of the step: corrections are added here, because differences of
+    /// positions would have their rounding, and velocities of short steps all of it.
+    moves: Vec<Vec<f64>>,
     defect: Defect,
     /// How far the motion departs from the polynomials at the beginning of the step, over `s`: `v_n - q'(0)` as it is,
     /// `a_n - v'(0)` and `xdot_n - x'(0)` without what is stiff in them.
@@ -84,7 +86,7 @@ impl Collocation {
             rows: Vec::new(),
             mixed: Vec::new(),
             differences: Vec::new(),
-            weight: Vec::new(),
+            moves: Vec::new(),
             defect: Defect::default(),
             departure: Defect::default(),
             differential: Vec::new(),
@@ -115,7 +117,7 @@ impl Collocation {
         self.stages = vec![Stage::new(dims); MOST];
         (self.rows, self.mixed) = (each(form.size()), each(form.size()));
         self.differences = each(dims.nv.max(dims.nx));
-        self.weight = vec![0.0; form.size()];
+        self.moves = each(dims.nq);
         self.defect = Defect {
             q: vec![0.0; dims.nv],
             v: vec![0.0; dims.nv],
@@ -186,6 +188,8 @@ impl Collocation {
             s.lambda.copy_from_slice(&now.lambda);
             self.implicit.form.give(sys, st);
         }
+        let stages = &self.stages[..scheme.stages];
+        differ(stages, &now.q, |s| &s.q, &mut self.moves);
     }
 
     /// Discrete derivatives of all stages.
@@ -193,6 +197,7 @@ impl Collocation {
         let Collocation {
             stages,
             differences,
+            moves,
             implicit,
             ..
         } = self;
@@ -201,9 +206,8 @@ impl Collocation {
         let differences = &mut differences[..n];
         let Link { qdot, vdot } = stages[0].link;
         let w = &scheme.w;
-        differ(stages, &now.q, |s| &s.q, differences);
         let rates = stages.iter_mut().map(|st| &mut st.qdot[..]);
-        combine(w, qdot, differences, 0..now.v.len(), rates);
+        combine(w, qdot, &moves[..n], 0..now.v.len(), rates);
         for st in &mut *stages {
             implicit.form.predict(chart, st);
         }
@@ -248,7 +252,7 @@ impl Collocation {
             rows: _,
             mixed: _,
             differences: _,
-            weight: _,
+            moves: _,
             defect: _,
             departure: _,
         } = self;

@@ -19,7 +19,8 @@ pub(in super::super) struct Measure {
     pub(super) kappa: f64,
 }
 
-/// What of the tolerance a step may take.
+/// What of the tolerance a step may take. Chosen on vibrating systems; on 36 other models and problems from 1e-3 to 1e-8 rows of runs
+/// are then off by 0.2 tolerances in the middle and 2.4 in nine of ten, those of `dop853` by 0.4 and 8.9.
 const SHARE: f64 = 0.1;
 
 impl Measure {
@@ -45,17 +46,25 @@ impl Collocation {
         let s = scheme.real * self.stages[0].link.qdot;
         let e = &mut self.defect;
         let stages = &self.stages[..scheme.stages];
-        let embedded = |of: Values, [rate, from]: [&[f64]; 2], e: &mut [f64]| {
+        let begin = |rate: &[f64], e: &mut [f64]| {
             for (e, rate) in e.iter_mut().zip(rate) {
                 *e = rate / s;
             }
+        };
+        let embedded = |of: Values, [rate, from]: [&[f64]; 2], e: &mut [f64]| {
+            begin(rate, e);
             for (st, c) in stages.iter().zip(scheme.error) {
                 for (e, (x, from)) in e.iter_mut().zip(of(&st.s).iter().zip(from)) {
                     *e += c * (x - from);
                 }
             }
         };
-        embedded(|s| &s.q, [&now.v, &now.q], &mut e.q);
+        begin(&now.v, &mut e.q);
+        for (moves, c) in self.moves.iter().zip(scheme.error) {
+            for (e, x) in e.q.iter_mut().zip(moves) {
+                *e += c * x;
+            }
+        }
         embedded(|s| &s.v, [&now.a, &now.v], &mut e.v);
         embedded(|s| &s.x, [&now.xdot, &now.x], &mut e.x);
         self.departure.q.copy_from_slice(&e.q);
@@ -77,12 +86,6 @@ impl Collocation {
         if x.norm > err || x.norm.is_nan() {
             (err, worst) = (x.norm, Row::State(x.index));
         }
-        err *= measure.per_weight;
-        // velocities of a step too short for positions to resolve them are rounding; longer ones
-        // are not
-        if err > 0.5 && err <= self.noise(w, scheme, measure) {
-            err = 0.5;
-        }
-        (err, worst)
+        (err * measure.per_weight, worst)
     }
 }

@@ -21,6 +21,8 @@ const INERTIAL_FAILURES: u32 = 2;
 const INERTIAL_SLOW: u32 = 5;
 /// A slow iteration.
 const SLOW: f64 = 0.3;
+/// Roundings of the terms of an equation.
+const ROUNDING: f64 = 10.0 * f64::EPSILON;
 
 /// Iterations of one solve: the longer the step, the slower they are, and the better worth it.
 fn most_iterations(stages: usize) -> u32 {
@@ -82,7 +84,7 @@ impl Collocation {
         let mut last = 0.0;
         let most = most_iterations(scheme.stages);
         loop {
-            self.correct(sys, stats, scheme, has_residual.take())?;
+            self.correct(sys, stats, (scheme, now), has_residual.take())?;
             self.discretise(sys.chart(), scheme, now);
             let d = measure.per_weight * self.moved(w, scheme);
             course.iterations += 1;
@@ -101,10 +103,6 @@ impl Collocation {
                 continue;
             }
             let theta = d / last;
-            course.contraction = match k {
-                2 | 3 => theta,
-                _ => course.contraction.max(theta),
-            };
             let remaining = match theta < MAX_RATE {
                 true => theta / (1.0 - theta) * d,
                 false => f64::INFINITY,
@@ -114,10 +112,18 @@ impl Collocation {
                 2 => theta > MAX_GROWTH,
                 _ => theta >= MAX_RATE || theta.powi(ahead) / (1.0 - theta) * d > measure.kappa,
             };
-            if hopeless && d > self.noise(w, scheme, measure) {
-                return Err(self.given_up(w, scheme, theta, k));
+            if hopeless {
+                // corrections that are rounding tell nothing of the step
+                return match d > self.noise(w, scheme, measure) {
+                    true => Err(self.given_up(w, scheme, theta, k)),
+                    false => Ok(course),
+                };
             }
-            if hopeless || remaining <= measure.kappa {
+            course.contraction = match k {
+                2 | 3 => theta,
+                _ => course.contraction.max(theta),
+            };
+            if remaining <= measure.kappa {
                 return Ok(course);
             }
             if k >= most {
@@ -193,7 +199,7 @@ impl Collocation {
         &mut self,
         sys: &mut dyn System,
         stats: &mut Stats,
-        scheme: &Scheme,
+        (scheme, now): (&Scheme, &State),
         known: Option<usize>,
     ) -> Result<(), Retry> {
         let n = scheme.stages;
@@ -239,6 +245,11 @@ impl Collocation {
             let d = &mut self.rows[i];
             self.frames.back(i, d);
             form.displace(sys.chart(), d, st);
+            let to = self.moves[i].iter_mut().zip(&st.dq).zip(&now.q);
+            for (q, ((to, d), from)) in st.s.q.iter_mut().zip(to) {
+                *to += d;
+                *q = from + *to;
+            }
         }
         Ok(())
     }
@@ -258,14 +269,29 @@ impl Collocation {
         most
     }
 
-    /// Size of corrections that the rounding of the unknowns makes.
-    pub(super) fn noise(&mut self, w: &Weights, scheme: &Scheme, measure: &Measure) -> f64 {
-        let st = &self.stages[scheme.stages - 1];
-        let form = &self.implicit.form;
-        form.weigh(w, st.link, &mut self.weight);
-        // differences over stages magnify roundings
-        let magnified: f64 = scheme.w[scheme.stages - 1].iter().map(|w| w.abs()).sum();
-        measure.per_weight * magnified * form.noise(st, &self.weight)
+    /// Size of corrections that roundings make: of positions, all of which feel how far the farthest of them is from the origin in
+    /// its typical size, and of velocities, across the constraints all that those of positions make of them.
+    fn noise(&self, w: &Weights, scheme: &Scheme, measure: &Measure) -> f64 {
+        let last = scheme.stages - 1;
+        let st = &self.stages[last];
+        let magnified: f64 = scheme.w[last].iter().map(|w| w.abs()).sum();
+        let per_place = match self.implicit.form.follows() {
+            true => magnified * st.link.qdot,
+            false => 0.0,
+        };
+        let sizes =
+            st.s.q
+                .iter()
+                .zip(w.scale())
+                .filter(|(_, scale)| **scale > 0.0);
+        let farthest = sizes.fold(1.0f64, |m, (q, scale)| m.max(q.abs() / scale));
+        let mut most = 0.0f64;
+        for (i, scale) in w.scale().iter().enumerate() {
+            let place = farthest * scale;
+            let speed = st.s.v[i].abs().max(per_place * place);
+            most = most.max(place * w.q[i]).max(speed * w.v[i]);
+        }
+        measure.per_weight * ROUNDING * most
     }
 
     fn given_up(&self, w: &Weights, scheme: &Scheme, rate: f64, iterations: u32) -> Retry {
