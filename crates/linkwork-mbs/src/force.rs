@@ -312,6 +312,11 @@ pub trait Force: Part + OfKind {
         false
     }
 
+    /// How near its two [points](Self::markers) are when it begins to act, if it does nothing until they meet.
+    fn reach(&self) -> Option<f64> {
+        None
+    }
+
     /// A curve that it moves along: a road, a table over a length.
     fn profile(&self) -> Option<&Curve> {
         None

@@ -55,6 +55,7 @@ pub(super) fn bodies(
         body_of: Vec::new(),
         joint_of: Vec::new(),
         rotations: Vec::new(),
+        meetings: Vec::new(),
         turns: 0,
         length,
         guess: Guess {
