@@ -34,7 +34,7 @@ const PARTED: f64 = 1e-2;
 /// What a run is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The same way with a hundred or ten times the tolerance: tells how far the end is off.
+    /// The same way with ten times the tolerance, or more: tells how far the end is off.
     Estimate,
     /// An independent way with a tenth of the tolerance.
     Verify,

@@ -35,7 +35,7 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
-    /// Take the motion as one run gives it. Otherwise runs at a hundred and, in case of doubt, ten times the tolerance tell
+    /// Take the motion as one run gives it. Otherwise a run at ten times the tolerance tells
     /// how far the end is off; a tighter one takes its place where that is more than ten tolerances, for at most eight
     /// times the work in all, unless method and tolerance are both named or a checkpoint is written; an end that may be
     /// off by more than 100 is a doubt

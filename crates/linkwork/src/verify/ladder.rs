@@ -8,16 +8,16 @@
 //!  e(rtol) ~ rtol^q,   q = p/(p + 1)       d = |y(10^k rtol) - y(rtol)| = (10^(q k) - 1) e(rtol)
 //! ```
 //!
-//! The looser a companion the cheaper it is, and the farther off. One at a hundred times the tolerance is enough where it
-//! is as near as one at ten times would be if `e` were [`GOOD`] tolerances: if errors did not fall with the tolerance at
-//! all they would be as large as `d`, which then is still within what is promised. Most are. Where `e` is larger than that
-//! the run becomes the companion of a tighter one, by as many tens as are missing, which takes its place. Two distances
-//! tell `q` as it really is; between the two cases a companion at ten times the tolerance is the second. An independent
+//! A companion at ten times the tolerance costs about two thirds of the run, and is enough where `e` is within
+//! [`GOOD`] tolerances: if errors did not fall with the tolerance at all they would be as large as `d`, which then is
+//! still within what is promised. Where it is not, the run becomes the companion of a tighter one, by as many tens as are
+//! missing, which takes its place; now there are two distances, and they tell `q` as it really is. An independent
 //! companion, by another method in other coordinates at a tenth of the tolerance, is nearly the truth: its
 //! distance is the error.
 //!
 //! A run whose method and tolerance were named, that saves its states, or whose rows are too many for the memory is
-//! judged as it is.
+//! judged as it is: by a companion at a hundred times the tolerance, which is cheaper, and where that is not near by one at
+//! ten times as well.
 
 use super::distance::{Distance, length};
 use super::{Look, PARTED, PROMISED};
@@ -35,7 +35,7 @@ use linkwork_mbs::error::ModelError;
 
 /// A ten of tolerance.
 const RATIO: f64 = 10.0;
-/// By how many tens the first companion is looser.
+/// By how many tens the first companion of a run that is judged as it is is looser.
 const FAR: f64 = 2.0;
 /// `p/(p + 1)` for order 5: the automatic choice takes none that is lower for long.
 const POWER: f64 = 5.0 / 6.0;
@@ -269,11 +269,13 @@ impl<'a, 'b> Ladder<'a, 'b> {
     /// The distance of the run from looser ones, which are cheaper.
     fn looser(&mut self, run: &Run) -> Result<Found, String> {
         let mut before = None;
-        if let Ok(companion) = self.above(run, FAR) {
+        // one that is replaced if need be needs the nearer companion more often than this one saves
+        if !self.open
+            && let Ok(companion) = self.above(run, FAR)
+        {
             let found = self.below(run, &companion, FAR, None);
             self.ranges = Some(companion.table);
-            let near = GOOD * self.unit * (RATIO.powf(POWER) - 1.0);
-            if found.distance.tail <= near || self.open && self.excess(&found) > 1.0 {
+            if found.distance.tail <= GOOD * self.unit * (RATIO.powf(POWER) - 1.0) {
                 return Ok(found);
             }
             before = Some(found);
@@ -298,8 +300,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
 
     /// A run that is looser than another by some tens.
     fn above(&mut self, run: &Run, tens: f64) -> Result<Run, String> {
-        let rtol = run.tolerance().unwrap_or(f64::NAN);
-        let rtol = plain(rtol * RATIO.powf(tens));
+        let rtol = run.tolerance().unwrap_or(f64::NAN) * RATIO.powf(tens);
         if !(rtol <= LOOSEST) {
             return Err("nothing looser tells of a tolerance like this".into());
         }
