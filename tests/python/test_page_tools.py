@@ -88,7 +88,7 @@ def test_plots_zoom_pan_and_set_the_time(linkwork, look):
 
 
 def test_the_solver_tells_its_story(linkwork, look):
-    linkwork("run", "squeezer", "--method", "bdf", "--rtol", "1e-3", "--report", "page.html", "--quiet")
+    linkwork("run", "squeezer", "--method", "bdf", "--rtol", "1e-3", "--once", "--report", "page.html", "--quiet")
     page = look()
     page.page.get_by_role("tab", name="Solver").click()
     titles = page.page.locator(".lane header b").all_text_contents()

@@ -109,6 +109,29 @@ fn equilibrium_is_printed_stored_and_written_as_a_model() {
     assert_eq!(said.code, Some(2));
 }
 
+/// A vehicle in space: what carries it is told, and none of the rates that are zero at rest.
+#[test]
+fn an_equilibrium_in_space_tells_what_carries() {
+    let folder = Folder::new("space");
+    let model = folder.path("rest.toml");
+    let said = linkwork(&["equilibrium", "hmmwv", "--write", &model]);
+    let values = said.out.split_once("\nvalues\n").expect("values").1;
+    let names: Vec<&str> = values
+        .lines()
+        .filter_map(|l| l.split_whitespace().next())
+        .collect();
+    let count = |word: &str| names.iter().filter(|n| n.contains(word)).count();
+    assert!(count(".reaction.") > 20, "{values}");
+    assert_eq!(
+        [count("omega"), count("spin"), count("velocity")],
+        [0; 3],
+        "{values}"
+    );
+    // the file rests as well
+    let said = linkwork(&["check", &model]);
+    assert!(said.code != Some(2), "{}", said.err);
+}
+
 #[test]
 fn what_is_unsupported_fails_with_its_name() {
     let folder = Folder::new("unsupported");

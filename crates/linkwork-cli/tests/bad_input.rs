@@ -81,6 +81,11 @@ fn all_bad_models_are_refused_by_run_and_check() {
 
 #[test]
 fn options_that_cannot_be_honoured() {
+    let folder = Folder::new("method");
+    let model = folder.file("m.toml", &hinged("0", "t_end = 1\nmethod = \"rk45\""));
+    let said = linkwork(&["run", &model]);
+    assert!(said.err.contains("`dopri5`"), "{}", said.err);
+    assert!(!said.err.contains("did you mean"), "{}", said.err);
     refused(
         &["run", "squeezer", "--method", "bdff"],
         &["invalid value 'bdff'", "gen-alpha", "newmark"],

@@ -2,7 +2,7 @@
 
 mod binary;
 
-use binary::{Folder, hinged, linkwork};
+use binary::{Folder, hinged, limited, linkwork};
 use serde_json::Value;
 
 #[test]
@@ -222,6 +222,7 @@ fn every_list_has_names_and_summaries() {
         ("shapes", "box"),
         ("sections", "tube"),
         ("tables", "material"),
+        ("units", "rpm"),
         ("lints", "massless-direction"),
         ("formats", "csv"),
         ("importers", "URDF"),
@@ -259,4 +260,82 @@ fn help_teaches_by_example() {
         Some(0)
     );
     assert_eq!(linkwork(&["--version"]).code, Some(0));
+}
+
+/// A planar chain of hinged links.
+fn chain(links: usize) -> String {
+    let mut text = String::from("[model]\ngravity = [0, -9.81]\n");
+    for i in 0..links {
+        let x = i as f64 + 0.5;
+        text +=
+            &format!("[[body]]\nname = \"b{i}\"\nmass = 1\ninertia = 0.1\nposition = [{x}, 0]\n");
+        let before = i
+            .checked_sub(1)
+            .map_or(String::new(), |k| format!("body_a = \"b{k}\"\n"));
+        text += &format!(
+            "[[joint]]\nname = \"j{i}\"\nkind = \"revolute\"\n{before}body_b = \"b{i}\"\nat = [{i}, 0]\n"
+        );
+    }
+    text + "[simulation]\nt_end = 0.01\n"
+}
+
+/// The same as a robot in space.
+fn robot(links: usize) -> String {
+    let inertia = "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>";
+    let link = |i: usize| {
+        format!("<link name='l{i}'><inertial><mass value='1'/>{inertia}</inertial></link>\n")
+    };
+    let joint = |i: usize| {
+        let ends = format!("<parent link='l{}'/><child link='l{i}'/>", i - 1);
+        format!(
+            "<joint name='j{i}' type='continuous'>{ends}<origin xyz='0.1 0 0'/><axis xyz='0 0 1'/></joint>\n"
+        )
+    };
+    let links: String = (0..links)
+        .map(|i| link(i) + &(1..=i).last().map_or(String::new(), joint))
+        .collect();
+    format!("<robot name='r'>{links}</robot>")
+}
+
+/// Processor time of a command, s, as the shell tells it.
+#[cfg(unix)]
+fn cpu_seconds(args: &[&str]) -> f64 {
+    let said = limited("{} > /dev/null; times", args);
+    // 0m1.230000s 0m0.050000s, of the shell and then of what it started
+    let last = said.out.lines().last().unwrap_or_default();
+    let seconds = |word: &str| -> Option<f64> {
+        let (minutes, seconds) = word.strip_suffix('s')?.split_once('m')?;
+        Some(60.0 * minutes.parse::<f64>().ok()? + seconds.parse::<f64>().ok()?)
+    };
+    last.split_whitespace().filter_map(seconds).sum()
+}
+
+/// Eight times the links take eight times as long and not 64 times; and 2000 of them fit into little memory in absolute
+/// coordinates.
+#[cfg(unix)]
+#[test]
+fn long_chains_cost_in_proportion() {
+    let folder = Folder::new("chains");
+    let texts: [(&str, usize, fn(usize) -> String); 2] =
+        [("toml", 500, chain), ("urdf", 300, robot)];
+    for (format, links, text) in texts {
+        let [few, many] = [links, 8 * links].map(|n| {
+            let model = folder.file(&format!("c{n}.{format}"), &text(n));
+            assert!(linkwork(&["check", &model]).code != Some(2));
+            cpu_seconds(&["check", &model])
+        });
+        assert!(many < 30.0 * few, "{format}: {few} s and {many} s");
+    }
+    let model = folder.file("c.toml", &chain(2000));
+    let args = [
+        "run",
+        &model,
+        "--coordinates",
+        "absolute",
+        "--method",
+        "bdf",
+        "--once",
+    ];
+    let said = limited("ulimit -v 600000; exec {}", &args);
+    assert_eq!(said.code, Some(0), "{}{}", said.out, said.err);
 }

@@ -68,6 +68,16 @@ fn a_singular_start_at_rest_is_left_on_every_side() {
             assert!(doubts.contains(words), "{doubts}");
         }
         assert!(rows(&folder) > 100);
+        // a run that was parted goes on with the side that it took
+        let saved = folder.path("half");
+        let way = [model, "--coordinates", coordinates, "--once"];
+        run(
+            1,
+            &[&way[..], &["--t-end", "0.5", "--checkpoint", &saved]].concat(),
+        );
+        let rest = run(0, &[&way[..], &["--restart", &saved]].concat());
+        let whole = run(1, &way);
+        assert_eq!(rest["final"], whole["final"], "{coordinates}");
     }
 }
 
@@ -165,7 +175,7 @@ fn a_massless_body_that_is_held_is_sound() {
             format!("coupler.inertia={inertia}"),
         );
         let args = [
-            "four_bar", "--set", &mass, "--set", &inertia, "--rtol", "1e-7",
+            "four_bar", "--set", &mass, "--set", &inertia, "--rtol", "1e-7", "--once",
         ];
         let v = run(
             0,

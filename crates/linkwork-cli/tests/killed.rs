@@ -3,7 +3,7 @@
 
 mod binary;
 
-use binary::{Folder, command, hinged, linkwork};
+use binary::{Folder, command, hinged, limited, linkwork};
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
@@ -151,4 +151,48 @@ fn folders_of_another_kind_are_not_written_over() {
         "{}",
         said.err
     );
+}
+
+/// A disk that is full in the middle of a table: the rows so far stay, and no verdict of an older run beside them.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_verdict() {
+    let folder = Folder::new("full");
+    let out = folder.path("out");
+    let run = ["run", "pendulum", "--once", "--out", &out, "--quiet"];
+    assert_eq!(linkwork(&run).code, Some(0));
+    assert!(folder.0.join("out/summary.json").exists());
+    // files of 16 kilobytes at most
+    let more = [&run[..], &["--outputs", "5000"]].concat();
+    let said = limited("trap '' XFSZ; ulimit -f 32; exec {}", &more);
+    assert_eq!(said.code, Some(2), "{}{}", said.out, said.err);
+    assert!(said.err.contains("table.csv: "), "{}", said.err);
+    assert!(!folder.0.join("out/summary.json").exists());
+    assert_eq!(finished(&folder.0.join("out")), Some(false));
+    let rows = linkwork::table::read(&folder.0.join("out")).unwrap();
+    assert!((10..5000).contains(&rows.times().len()));
+    // with room again the folder holds the whole
+    assert_eq!(linkwork(&more).code, Some(0));
+    assert_eq!(finished(&folder.0.join("out")), Some(true));
+}
+
+/// Rows are not held in memory without end: 60 001 of 650 channels would take 300 megabytes at once.
+#[cfg(unix)]
+#[test]
+fn many_rows_take_little_memory() {
+    let folder = Folder::new("many-rows");
+    let out = folder.path("out");
+    let args = [
+        "run",
+        "hmmwv",
+        "--outputs",
+        "60000",
+        "--max-steps",
+        "5",
+        "--out",
+        &out,
+    ];
+    let said = limited("ulimit -v 300000; exec {}", &args);
+    assert_eq!(said.code, Some(1), "{}{}", said.out, said.err);
+    assert!(said.out.contains("attempt"), "{}", said.out);
 }

@@ -46,7 +46,7 @@ fn a_file_runs_to_a_summary() {
 
 #[test]
 fn json_is_one_object_with_the_documented_keys() {
-    let (code, v) = json(&["run", "squeezer", "--method", "bdf", "--json"]);
+    let (code, v) = json(&["run", "squeezer", "--method", "bdf", "--once", "--json"]);
     assert_eq!(code, Some(0));
     assert_eq!(
         keys(&v),
@@ -404,9 +404,10 @@ fn what_is_on_disk_is_the_run_that_is_told() {
     // one run as it is
     let (_, v) = json(&["run", "four_bar", "--json", "--once"]);
     assert_eq!(v["rtol"], 1e-6);
-    // a method that is named is judged where that is asked for
+    // where method and tolerance are named, that is run and judged
     let named = ["run", "four_bar", "--method", "bdf", "--json"];
-    let (_, v) = json(&[&named[..], &["--estimate"]].concat());
+    let (code, v) = json(&[&named[..], &["--rtol", "1e-6"]].concat());
+    assert_eq!(code, Some(1), "{v}");
     assert!(
         v["verification"]["tolerances"].as_f64().unwrap() > 10.0 && v["rtol"] == 1e-6,
         "{v}"

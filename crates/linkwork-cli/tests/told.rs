@@ -407,3 +407,80 @@ fn hostile_input_is_refused_with_a_limit() {
         said.err
     );
 }
+
+/// A block on a belt that sticks and slips, and errs by a thousand tolerances with the method that is named: a name is no
+/// reason to take the end for what it is not.
+const RUBBED: &str = r#"
+[[body]]
+name = "block"
+mass = 1
+inertia = 1
+[[joint]]
+name = "guide"
+kind = "prismatic"
+body_b = "block"
+axis = [1, 0]
+[[body]]
+name = "belt"
+mass = 1
+inertia = 1
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "belt"
+axis = [1, 0]
+[[joint]]
+name = "drive"
+kind = "drive"
+quantity = "displacement"
+body_b = "belt"
+axis = [1, 0]
+value = "0.1*t"
+[[force]]
+name = "spring"
+kind = "spring_damper"
+body_b = "block"
+at_a = [-1, 0]
+stiffness = 100
+[[force]]
+name = "rub"
+kind = "friction"
+against = "sliding"
+body_a = "belt"
+body_b = "block"
+axis = [1, 0]
+coulomb = 5
+static_ratio = 1.5
+transition_speed = 1e-4
+[simulation]
+t_end = 10
+"#;
+
+#[test]
+fn methods_that_are_named_are_judged_as_well() {
+    let folder = Folder::new("named");
+    let model = folder.file("rubbed.toml", RUBBED);
+    let tight = json(&[
+        "run", &model, "--method", "radau", "--rtol", "1e-10", "--once",
+    ]);
+    let x = |run: &serde_json::Value| run["final"]["block.x"].as_f64().expect("a place");
+    let run = json(&["run", &model, "--method", "bdf", "--rtol", "1e-6"]);
+    assert!((x(&run) - x(&tight)).abs() > 1e-5, "{run}");
+    assert_eq!(
+        (&run["verdict"], run["rtol"].as_f64()),
+        (&"degraded".into(), Some(1e-6))
+    );
+    let doubts = run["doubts"].to_string();
+    assert!(doubts.contains("not within 100 tolerances"), "{doubts}");
+    // one run says nothing about that
+    let run = json(&["run", &model, "--method", "bdf", "--rtol", "1e-6", "--once"]);
+    assert!(run.get("verification").is_none(), "{run}");
+    // a tolerance that nobody named is the program's to choose: 100 times 1e-6 is promised, of 2 m
+    let run = json(&["run", "pendulum", "--method", "gen-alpha"]);
+    let true_x = json(&[
+        "run", "pendulum", "--method", "dop853", "--rtol", "1e-11", "--once",
+    ]);
+    let x = |run: &serde_json::Value| run["final"]["bob.x"].as_f64().expect("a place");
+    assert!((x(&run) - x(&true_x)).abs() < 2e-4, "{run}");
+    assert_eq!(run["verdict"], "converged", "{run}");
+}

@@ -214,7 +214,10 @@ impl<'a> Engine<'a> {
     /// What the stepper and the step controller have to say about the run, in words.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        self.stepper.notes(&mut notes);
+        // whoever has other ways needs no advice to take one
+        if self.ways.is_only() {
+            self.stepper.notes(&mut notes);
+        }
         self.controller.notes(&mut notes);
         notes
     }

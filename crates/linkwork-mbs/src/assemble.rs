@@ -20,7 +20,7 @@ pub(crate) use spins::SpinPlan;
 pub(crate) use states::StatePlaces;
 pub(crate) use wiring::{SignalNode, SignalSource, Wiring};
 
-use crate::assembly::{Assembly, ElementSlot, JointPlaces, PullBack};
+use crate::assembly::{Assembly, ElementSlot, JointPlaces, Meeting, PullBack};
 use crate::carrier::{Carrier, Coordinate, Recovered};
 use crate::error::ModelError;
 use crate::expr::Formula;
@@ -235,6 +235,8 @@ pub(crate) struct Plan {
     pub joint_of: Vec<u32>,
     /// First coordinate and start orientation of every rotation.
     pub rotations: Vec<(usize, Quaternion)>,
+    /// What may meet.
+    pub meetings: Vec<Meeting>,
     /// Number of remembered angles.
     pub turns: usize,
     /// Typical length.
@@ -262,6 +264,23 @@ impl Plan {
             || !self.wiring.narrow_in_time.is_empty()
             || self.forces.iter().any(|f| f.knows(0) || f.knows(1))
             || self.joints.iter().any(|j| j.features.len() > 1)
+            || !self.meetings.is_empty()
+    }
+
+    /// Remembers two points that may meet, if they begin to act on each other within a reach.
+    pub fn may_meet(
+        &mut self,
+        reach: Option<f64>,
+        frames: [usize; 2],
+        points: [Option<Vector>; 2],
+    ) {
+        if let (Some(reach), [Some(a), Some(b)]) = (reach, points) {
+            self.meetings.push(Meeting {
+                frames,
+                points: [a, b],
+                reach,
+            });
+        }
     }
 
     /// Coordinates of the bodies that are reached by selection.

@@ -21,6 +21,7 @@ mod evaluate;
 mod excitation;
 mod kinetic;
 mod mapped;
+mod meetings;
 mod output;
 mod pass;
 mod points;
@@ -32,6 +33,7 @@ mod switches;
 mod words;
 
 pub(crate) use carried::{Carried, Connection, Freedom, Own};
+pub(crate) use meetings::Meeting;
 pub(crate) use pass::{ElementSlot, Gather};
 pub use pass::{JointPass, JointPlaces};
 pub(crate) use pull_back::PullBack;
@@ -77,6 +79,8 @@ pub struct Assembly {
     resting: Resting,
     /// What accelerations make of the rates of forces with curves over them.
     pulls: Vec<f64>,
+    /// The same of points that may meet.
+    accelerated: Vec<f64>,
 }
 
 impl Assembly {
@@ -111,6 +115,7 @@ impl Assembly {
         let plan = Arc::new(plan);
         let turned = Turned::new(&plan);
         let pulls = vec![0.0; plan.forces.iter().filter(|f| f.knows(1)).count()];
+        let accelerated = vec![0.0; plan.meetings.len()];
         Ok(Assembly {
             loads: vec![[0.0; 6]; turned.frames.len()],
             signals: Signals::new(&plan),
@@ -126,6 +131,7 @@ impl Assembly {
             left_out: Vec::new(),
             resting: Resting::default(),
             pulls,
+            accelerated,
         })
     }
 

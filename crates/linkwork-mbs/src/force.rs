@@ -335,6 +335,11 @@ pub trait Force: Part + OfKind {
         self.profiles().iter().any(Option::is_some)
     }
 
+    /// How near its two [points](Self::markers) are when it begins to act, if it does nothing until they meet.
+    fn reach(&self) -> Option<f64> {
+        None
+    }
+
     /// Curves, with words for their corners: one that it moves along (a road, a table over a length), and one over how
     /// fast it moves along that, or would.
     fn profiles(&self) -> [Option<(&'static str, &Curve)>; 2] {

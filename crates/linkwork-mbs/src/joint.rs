@@ -369,6 +369,11 @@ pub trait Joint: Part + OfKind {
         Vec::new()
     }
 
+    /// How near its two [points](Self::markers) are when it begins to act, if it does nothing until they meet.
+    fn reach(&self) -> Option<f64> {
+        None
+    }
+
     /// Places, ascending, where a curve that it moves along changes (an outline, a wire): see [`Curve::features`].
     fn features(&self) -> Vec<f64> {
         Vec::new()

@@ -33,8 +33,9 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     for candidate in candidates {
         let folded = fold(candidate);
         let d = distance(&word, &folded);
-        let near = word.len().max(folded.len()).div_ceil(3);
-        if d <= near && d < folded.len() && best.is_none_or(|(b, _)| d < b) {
+        // of short words more than half must be right: `rk45` is no `rkc2`
+        let length = word.len().max(folded.len());
+        if d <= length.div_ceil(3) && 2 * d < length && best.is_none_or(|(b, _)| d < b) {
             best = Some((d, candidate));
         }
     }
@@ -52,6 +53,7 @@ mod tests {
         assert_eq!(nearest("interia", words), Some("inertia"));
         assert_eq!(nearest("Angel", words), Some("angle"));
         assert_eq!(nearest("colour", words), None);
+        assert_eq!(nearest("rk45", ["rkc2", "rock4"]), None);
         assert_eq!(nearest("", words), None);
     }
 }

@@ -280,6 +280,29 @@ const SYMBOLS: &[(&str, f64, Exponents)] = &[
     ("GPa", 1e9, [1, -1, -2, 0, 0]),
 ];
 
+/// Symbols that can stand behind a number, and what each is in SI units.
+pub fn symbols() -> impl Iterator<Item = (&'static str, String)> {
+    let power = |name: &str, e: i32| match e {
+        1 => name.to_string(),
+        _ => format!("{name}^{e}"),
+    };
+    SYMBOLS.iter().map(move |(symbol, factor, exponents)| {
+        let bases = || ["kg", "m", "s", "rad", "turn"].iter().zip(exponents);
+        let above: Vec<String> = (bases().filter(|(_, e)| **e > 0))
+            .map(|(name, e)| power(name, *e))
+            .collect();
+        let below: Vec<String> = (bases().filter(|(_, e)| **e < 0))
+            .map(|(name, e)| power(name, -e))
+            .collect();
+        let below = match &below[..] {
+            [] => String::new(),
+            [one] => format!("/{one}"),
+            many => format!("/({})", many.join(" ")),
+        };
+        (*symbol, format!("{factor} {}{below}", above.join(" ")))
+    })
+}
+
 /// Length in bytes of the unsigned decimal number that a text starts with; zero when there is none.
 pub(crate) fn number_length(text: &str) -> usize {
     let bytes = text.as_bytes();
@@ -473,6 +496,19 @@ mod tests {
         close(Unit::AngularStiffness.parse("7 N m").unwrap(), 7.0);
         close(Unit::Frequency.parse("-1e2 1/s").unwrap(), -100.0);
         close(Unit::None.parse(" 3.5e-1 ").unwrap(), 0.35);
+    }
+
+    /// What a list says of a symbol is read as that symbol is.
+    #[test]
+    fn listed_symbols_mean_what_is_said() {
+        for (symbol, meaning) in symbols() {
+            let (value, dimension) = quantity(&format!("1 {symbol}")).unwrap();
+            // turns have no symbol of their own
+            let (told, same) = quantity(&meaning.replace("turn/s", "Hz")).unwrap();
+            close(value, told);
+            assert_eq!(dimension, same, "{symbol}: {meaning}");
+        }
+        assert!(symbols().any(|row| row == ("Pa", "1 kg/(m s^2)".into())));
     }
 
     #[test]

@@ -45,6 +45,7 @@ fn all_read_and_survive_writing() {
         // Numbers are written with all their digits, so equality is exact.
         assert_eq!(written, second.to_text(), "{name}");
         assert_eq!(first.model.counts(), second.model.counts(), "{name}");
+        assert!(!first.model.bodies.is_empty(), "{name}");
         for (a, b) in first.model.bodies.iter().zip(&second.model.bodies) {
             // written from the centre of mass
             let a = a.clone().at(a.centre()).centred([0.0; 3]);

@@ -32,8 +32,8 @@ pub enum Note {
     },
     /// At the tolerance that was asked for the end was not reliable: the run was made with a smaller one.
     Tightened {
-        /// What was asked for.
-        asked: f64,
+        /// The tolerance of the first run.
+        began: f64,
         /// With what it was made.
         rtol: f64,
     },
@@ -174,9 +174,9 @@ impl fmt::Display for Note {
             Note::Turned { t, method, reason } => {
                 write!(f, "from t = {t:.4} on {method}: {reason}")
             }
-            Note::Tightened { asked, rtol } => write!(
+            Note::Tightened { began, rtol } => write!(
                 f,
-                "computed with rtol {rtol:.0e}: with {asked:.0e} the end was not within the tolerance that was asked \
+                "computed with rtol {rtol:.0e}: with {began:.0e} the end was not within the tolerance that was asked \
                  for (--once takes the first run as it is)"
             ),
             Note::Unmeasured { why } => {

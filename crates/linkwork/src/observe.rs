@@ -54,7 +54,7 @@ impl<'a> Recorder<'a> {
             Outputs::Steps => 0,
         };
         // a bound, so that an absurd number of intervals does not take all memory at once
-        table.reserve(rows.min(100_000) + 2);
+        table.reserve(rows.min(MOST / 16 / (sys.channels().len() + 1)) + 2);
         Recorder {
             row: vec![0.0; sys.channels().len()],
             table,

@@ -277,9 +277,10 @@ impl Simulation {
                 None => self.no_start(&settings, rows, &why),
                 Some((start, branches)) => {
                     let mut run = self.run_chosen(start, &settings, records, rows, observer)?;
-                    match branches.agree() {
-                        true => run.notes.insert(0, Note::Branches(branches)),
-                        false => run.doubts.insert(0, Doubt::Branches(branches)),
+                    match branches {
+                        Some(b) if b.agree() => run.notes.insert(0, Note::Branches(b)),
+                        Some(b) => run.doubts.insert(0, Doubt::Branches(b)),
+                        None => {}
                     }
                     run
                 }
@@ -311,23 +312,24 @@ impl Simulation {
     }
 
     /// Starts beside a singular pose that chooses no branch of motion, compared by where they end; the first of them. `None`
-    /// for other reasons not to start, for runs that go on, and where there are none.
+    /// for other reasons not to start, and where there are none. A run that goes on began with the first, and told.
     fn beside(
         &mut self,
         settings: &Settings,
         why: &initial::StartError,
-    ) -> Result<Option<(Start, Branches)>, OptionError> {
+    ) -> Result<Option<(Start, Option<Branches>)>, OptionError> {
         let initial::StartError::SingularStart { state, .. } = why else {
             return Ok(None);
         };
         let sys = &mut *self.system;
         let (guess, scale) = (sys.facts().guess.clone(), sys.facts().scale.clone());
         let guesses = initial::beside(sys, &guess, state);
-        if self.options.restart.is_some() {
-            return Ok(None);
-        }
         let (mut moved, mut ends) = (Vec::new(), Vec::new());
-        for guess_beside in &guesses {
+        let compared = match self.options.restart {
+            None => &guesses[..],
+            Some(_) => &[],
+        };
+        for guess_beside in compared {
             let Ok(start) = initial::start(sys, guess_beside) else {
                 continue;
             };
@@ -346,7 +348,8 @@ impl Simulation {
             moved.push((sys.describe(Row::Position(i)), by(i)));
         }
         let name = |i| sys.describe(Row::Position(i));
-        let branches = Branches::compare(moved, &ends, &scale, name);
+        let branches =
+            (!compared.is_empty()).then(|| Branches::compare(moved, &ends, &scale, name));
         // the others have left their traces in the system
         let start = guesses.first().map(|guess| initial::start(sys, guess));
         Ok(start.and_then(Result::ok).map(|start| (start, branches)))

@@ -34,7 +34,7 @@ const PARTED: f64 = 1e-2;
 /// What a run is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The same way with ten times the tolerance: tells how far the end is off.
+    /// The same way with ten times the tolerance, or more: tells how far the end is off.
     Estimate,
     /// An independent way with a tenth of the tolerance.
     Verify,
@@ -97,8 +97,8 @@ pub struct Verification {
 
 /// Computes a motion once more and puts what that tells, and what speaks against the run, into the run. `asked` is
 /// what the run was made of, `make` puts the same model together with other options; coordinates are among them. Where
-/// the method was left open a run that is not good enough is replaced by a tighter one, a note tells, and the options of
-/// that one are returned.
+/// the method or the tolerance was left open a run that is not good enough is replaced by a tighter one, a note tells,
+/// and the options of that one are returned.
 ///
 /// Nothing is done about runs that have not reached their end; estimates need a tolerance and the whole of a motion.
 pub fn verify(
@@ -112,8 +112,8 @@ pub fn verify(
     if !told || look == Look::Estimate && !whole {
         return None;
     }
-    let tolerance = run.tolerance();
     let mut ladder = Ladder::new(run, (look, asked), make, observer);
+    let tolerance = ladder.asked(run);
     let (found, replaced) = ladder.climb(run);
     match found {
         Ok(found) => {

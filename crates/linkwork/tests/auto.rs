@@ -73,6 +73,18 @@ fn the_method_changes_with_the_model() {
     }
 }
 
+/// Explicit steps that stability limits for a while are told to whoever named them, and to nobody else.
+#[test]
+fn who_chooses_the_method_is_not_advised_to_take_another() {
+    let advised = |options: Options| {
+        let run = simulation(&model("suspension"), &options).run().unwrap();
+        let told = |n: &Note| matches!(n, Note::Integrator(words) if words.contains("implicit"));
+        (turns(&run).contains(&"dop853"), run.notes.iter().any(told))
+    };
+    assert_eq!(advised(Options::new()), (true, false));
+    assert!(advised(Options::new().method("dop853")).1);
+}
+
 #[test]
 fn turns_are_taken_again_after_a_restart() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

@@ -142,6 +142,25 @@ fn a_ball_bounces_until_it_rests() {
     });
 }
 
+/// Onto a sphere of a centimetre, which is passed in two milliseconds: before and after a step over it the two are far
+/// apart. It falls from rest, so that its speed does not tell of the meeting at first, and comes back to where it was.
+#[test]
+fn a_ball_meets_a_small_one() {
+    let text = BALL
+        .replace("position = [0, 1]", "position = [0, 5]")
+        .replace("axis = [0, 1]", "radius_a = 0.01\nradius = 0.01")
+        .replace("restitution = 0.8", "restitution = 1")
+        .replace("t_end = 5", "t_end = 3");
+    let t1 = (2.0 * (5.0 - 0.02) / G).sqrt();
+    everywhere(&text, 1e-8, |run, check| {
+        let hits = times(run, "hits");
+        check.holds(hits.len() == 1, &format!("{} impacts", hits.len()));
+        check.close(at(&hits, 0), t1, 1e-7, "impact");
+        let end = 5.0 - 0.5 * G * (3.0 - 2.0 * t1).powi(2);
+        check.close(last(run, "ball.y"), end, 1e-6, "height");
+    });
+}
+
 /// The same in space, onto a floor with z up.
 #[test]
 fn a_ball_bounces_in_space() {

@@ -276,3 +276,33 @@ t_end = 1.2
     );
     is_seen("cam", &text, "load.y.velocity", 0.0, 1e-4);
 }
+
+/// One ball flies at another, which is two hundred of its radii away, and hands its speed over: it passes through in four
+/// milliseconds if nobody looks.
+#[test]
+fn balls_that_meet_in_between() {
+    let text = r#"
+[[body]]
+name = "first"
+mass = 1
+inertia = 1
+[[body]]
+name = "second"
+mass = 1
+inertia = 1
+position = [4, 0]
+velocity = [-10, 0]
+[[force]]
+name = "hit"
+kind = "contact"
+body_a = "first"
+body_b = "second"
+radius_a = 0.02
+radius = 0.02
+stiffness = 1e6
+exponent = 1
+[simulation]
+t_end = 1
+"#;
+    is_seen("balls", text, "first.x", 0.0, 1e-4);
+}

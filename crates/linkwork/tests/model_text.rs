@@ -34,7 +34,7 @@ A model is a TOML file: `[model]`, `[parameters]`, any number of `[[body]]`, `[[
 `[[sensor]]` and `[[control]]`, and `[simulation]`. [models/](../models/README.md) has commented examples.
 
 - **Numbers** are in the unit of the table below (SI), or text with a unit of the same kind:
-  `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`.
+  `0.005` or `\"5 mm\"`, `\"30 deg\"`, `\"4.53 N/mm\"`, `\"1200 rpm\"`, `\"22 g cm^2\"`; `linkwork list units` has them all.
 - **[x, y]** is a pair of such numbers: `[0, \"-9.81 m/s^2\"]`.
 - **Formulas** are text in `t` (s) and give SI units: `\"0.1 + 0.02*sin(2*pi*t)\"`. Operators `+ - * / ^`,
   the constant `pi`, functions `sin cos tan asin acos atan atan2 sqrt exp ln abs sign min max`,

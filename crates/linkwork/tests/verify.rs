@@ -53,7 +53,7 @@ fn a_loose_run_is_found_out() {
     // where the method is left open it is mended, as without verification
     let open = verified(&model("four_bar"), loose());
     assert_eq!(open.verdict, Verdict::Converged, "{:?}", open.doubts);
-    let tightened = |n: &Note| matches!(n, Note::Tightened { asked, .. } if *asked == 1e-3);
+    let tightened = |n: &Note| matches!(n, Note::Tightened { began, .. } if *began == 1e-3);
     assert!(open.notes.iter().any(tightened), "{:?}", open.notes);
     let found = open.verification.unwrap();
     assert!(found.independent && found.end_error < 0.01, "{found:?}");
@@ -225,7 +225,7 @@ fn a_run_that_misses_its_tolerance_is_made_tighter() {
     let asked = || Options::new().coordinates("absolute").rtol(1e-6);
     let run = estimated(&model("four_bar"), asked());
     let tightened = run.notes.iter().find_map(|note| match note {
-        Note::Tightened { asked, rtol } => Some((*asked, *rtol)),
+        Note::Tightened { began, rtol } => Some((*began, *rtol)),
         _ => None,
     });
     let (from, to) = tightened.expect("a note");

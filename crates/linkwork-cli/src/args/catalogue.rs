@@ -70,6 +70,8 @@ pub enum What {
     Sections,
     /// Tables of model text that have no kinds: the head of a model, markers, materials, beams
     Tables,
+    /// Units that can be written behind a number, alone or as products, powers and quotients: `4.53 N/mm`
+    Units,
     /// What `check` looks for in the numbers of a model
     Lints,
     /// File formats of tables

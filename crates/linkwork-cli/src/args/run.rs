@@ -35,15 +35,12 @@ pub struct RunArgs {
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
-    /// Take the motion as one run gives it. Otherwise, where no method is named and no checkpoint written, a run at
-    /// ten times the tolerance tells how far the end is off, and a tighter one takes its place where that is more than
-    /// ten tolerances, for at most eight times the work in all; an end that may be off by more than 100 is a doubt
+    /// Take the motion as one run gives it. Otherwise a run at ten times the tolerance tells
+    /// how far the end is off; a tighter one takes its place where that is more than ten tolerances, for at most eight
+    /// times the work in all, unless method and tolerance are both named or a checkpoint is written; an end that may be
+    /// off by more than 100 is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
     pub once: bool,
-
-    /// Judge the end by a second run with a method that is named, too
-    #[arg(long, help_heading = "Accuracy", conflicts_with_all = ["verify", "once"])]
-    pub estimate: bool,
 
     #[command(flatten)]
     pub results: ResultArgs,

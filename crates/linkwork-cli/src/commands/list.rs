@@ -22,6 +22,7 @@ use linkwork::mbs::section::SECTIONS;
 use linkwork::mbs::sensor::SENSORS;
 use linkwork::mbs::shape::{SHAPE_KEYS, SHAPES};
 use linkwork::mbs::text::{BEAM, MARKER, MODEL, PLANAR_MARKER};
+use linkwork::mbs::units::symbols;
 use linkwork::options::OPTIONS;
 use linkwork::table::FORMATS;
 use linkwork_problems::PROBLEMS;
@@ -222,6 +223,9 @@ fn rows(what: What) -> Vec<Row> {
             part(MATERIAL.kind, MATERIAL.summary, &[&MATERIAL.keys()]),
             part(BEAM.kind, BEAM.summary, &[&BEAM.keys()]),
         ],
+        What::Units => symbols()
+            .map(|(symbol, meaning)| plain(symbol, format!("stands for {meaning}")))
+            .collect(),
         What::Lints => RULES.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Formats => FORMATS.iter().map(|e| plain(e.name, e.summary)).collect(),
         What::Importers => (IMPORTERS.iter())

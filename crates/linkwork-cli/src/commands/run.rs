@@ -116,8 +116,8 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let asked = loaded.simulation.given();
     let look = match () {
         () if args.verify => Some(Look::Verify),
-        () if args.estimate || !args.once && leaves_open(asked) => Some(Look::Estimate),
-        () => None,
+        () if args.once => None,
+        () => Some(Look::Estimate),
     };
     let replaced =
         look.and_then(|look| verify(&mut run, (look, asked), &mut make, &mut stop_again));
@@ -156,12 +156,6 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         printer.message(&troubles(&run));
     }
     Ok(run.verdict.into())
-}
-
-/// Whether options leave to the program how the end is reached: a method that is named, or a run in parts, runs as
-/// it was asked for.
-fn leaves_open(asked: &Options) -> bool {
-    asked.method.is_none() && asked.checkpoint.is_none() && asked.restart.is_none()
 }
 
 /// Makes the directory of results: what cannot be kept should be known before it is computed.

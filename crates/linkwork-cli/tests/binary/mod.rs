@@ -34,6 +34,20 @@ pub fn linkwork(args: &[&str]) -> Said {
     command(args).output().expect("the program starts").into()
 }
 
+/// The same from a shell that sets limits first, and may say something afterwards: `{}` stands for the command.
+#[cfg(unix)]
+pub fn limited(shell: &str, args: &[&str]) -> Said {
+    let quoted = args.iter().map(|a| format!("'{a}'"));
+    let program = format!("'{}'", env!("CARGO_BIN_EXE_linkwork"));
+    let words: Vec<String> = std::iter::once(program).chain(quoted).collect();
+    Command::new("sh")
+        .args(["-c", &shell.replace("{}", &words.join(" "))])
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .output()
+        .expect("a shell")
+        .into()
+}
+
 /// A directory of its own for a test, removed at the end.
 pub struct Folder(pub PathBuf);
 

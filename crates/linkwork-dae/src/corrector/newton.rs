@@ -15,7 +15,7 @@ pub(super) const TOLERANCE: f64 = 1e-2;
 const SINGLE: f64 = 5e-2;
 /// The same of constraints that velocities have beside those of the positions. Nothing but the iteration closes them, and who asks for
 /// them wants them closed: with this bound those of the example models and problems hold to 1e-10 at tolerance 1e-6.
-const CLOSED: f64 = 1.5e-6;
+const CLOSED: f64 = 5e-7;
 /// A correction that leaves nothing to correct, whatever the rate.
 const NEGLIGIBLE: f64 = 0.1 * TOLERANCE;
 /// Corrections that shrink less than this are not converging.

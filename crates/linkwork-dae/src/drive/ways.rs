@@ -18,6 +18,13 @@ pub(super) struct Ways {
     now: usize,
 }
 
+impl Ways {
+    /// Whether there is but one.
+    pub fn is_only(&self) -> bool {
+        self.others.is_empty()
+    }
+}
+
 impl Engine<'_> {
     /// Adds a way to take steps. The one that the engine was made with has number 0, the first to be
     /// added number 1. The plan holds for all of them.

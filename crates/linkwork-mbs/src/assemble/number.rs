@@ -162,6 +162,7 @@ fn number_forces(model: &Model, plan: &mut Plan, entries: &mut Entries) -> Resul
                 None => plan.beams.push((of.to_string(), vec![piece])),
             },
         }
+        plan.may_meet(named.force.reach(), [a, b], named.force.markers());
         plan.forces.push(ForcePlan {
             name: named.name.clone(),
             force: named.force.clone(),

@@ -308,9 +308,11 @@ impl Switching for Assembly {
         // behind maps accelerations are not those of the frames
         if self.mapped.is_none() {
             self.find_pulls(s);
+            self.accelerate_meetings(s);
         }
         self.with_frames(s, |this, seen| {
             let mut longest = this.look_along_curves(seen.t, looks);
+            longest = longest.min(this.look_at_meetings(looks));
             let w = &this.plan.wiring;
             if !(w.narrow.is_empty() && w.narrow_in_time.is_empty()) {
                 if !w.narrow.is_empty() {

@@ -43,6 +43,14 @@ impl Default for Partner {
 }
 
 impl Partner {
+    /// Distance of the centres at which a sphere begins to touch it, where it is a sphere.
+    pub(crate) fn reach(&self, radius: f64) -> Option<f64> {
+        match self {
+            Partner::Plane(_) => None,
+            Partner::Sphere(own) => Some(own + radius),
+        }
+    }
+
     /// The keys of a plane or a sphere.
     pub(crate) fn keys(&mut self, k: &mut Keys<'_>) {
         let of_sphere = k.table().is_some_and(|f| f.has("radius_a"));
@@ -232,6 +240,9 @@ impl Force for Contact {
     }
     fn extent(&self) -> f64 {
         self.radius
+    }
+    fn reach(&self) -> Option<f64> {
+        self.partner.reach(self.radius)
     }
     fn pattern(&self, _: bool) -> ForcePattern {
         ForcePattern {

@@ -212,6 +212,9 @@ impl Joint for RigidContact {
     fn reacts(&self) -> Reacts {
         Reacts::FORCE
     }
+    fn reach(&self) -> Option<f64> {
+        self.partner.reach(self.radius)
+    }
     fn place(&mut self, a: &Site, b: &Site) {
         self.a.place(a);
         self.b.place(b);

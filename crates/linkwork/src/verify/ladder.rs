@@ -15,7 +15,9 @@
 //! companion, by another method in other coordinates at a tenth of the tolerance, is nearly the truth: its
 //! distance is the error.
 //!
-//! A run whose method was named, that saves its states, or whose rows are too many for the memory is judged as it is.
+//! A run whose method and tolerance were named, that saves its states, or whose rows are too many for the memory is
+//! judged as it is: by a companion at a hundred times the tolerance, which is cheaper, and where that is not near by one at
+//! ten times as well.
 
 use super::distance::{Distance, length};
 use super::{Look, PARTED, PROMISED};
@@ -23,6 +25,7 @@ use crate::doubts::Doubt;
 use crate::notes::Note;
 use crate::options::{Options, Outputs};
 use crate::run::{Ending, Run};
+use crate::settings::DEFAULT_RTOL;
 use crate::simulation::Simulation;
 use crate::table::Table;
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
@@ -30,8 +33,10 @@ use linkwork_dae::stats::Stats;
 use linkwork_dae::stepper::{Family, STEPPERS};
 use linkwork_mbs::error::ModelError;
 
-/// Tolerances of a run and of its companion.
+/// A ten of tolerance.
 const RATIO: f64 = 10.0;
+/// By how many tens the first companion of a run that is judged as it is is looser.
+const FAR: f64 = 2.0;
 /// `p/(p + 1)` for order 5: the automatic choice takes none that is lower for long.
 const POWER: f64 = 5.0 / 6.0;
 /// An error of so many tolerances is left as it is.
@@ -88,8 +93,11 @@ impl Found {
 pub(super) struct Ladder<'a, 'b> {
     look: Look,
     asked: &'a Options,
-    /// The tolerance that was asked for; a fixed step stands for one that promises not to part.
+    /// The tolerance that was asked for, however much tighter the default of the method is; a fixed step stands for one
+    /// that promises not to part.
     unit: f64,
+    /// Whether tighter runs may take the place of the first.
+    open: bool,
     first: f64,
     spent: f64,
     /// Of the looser run, whose rows tell how far channels move.
@@ -108,10 +116,17 @@ impl<'a, 'b> Ladder<'a, 'b> {
         observer: &'a mut dyn Observer,
     ) -> Ladder<'a, 'b> {
         let work = work(&run.stats);
+        let unit = match run.tolerance() {
+            Some(rtol) => asked.rtol.unwrap_or(rtol.max(DEFAULT_RTOL)),
+            None => PARTED / PROMISED,
+        };
         Ladder {
             look,
             asked,
-            unit: run.tolerance().unwrap_or(PARTED / PROMISED),
+            unit,
+            open: (asked.method.is_none() || asked.rtol.is_none())
+                && asked.checkpoint.is_none()
+                && run.times().len() >= run.rows,
             first: work,
             spent: work,
             ranges: None,
@@ -119,6 +134,11 @@ impl<'a, 'b> Ladder<'a, 'b> {
             make,
             observer,
         }
+    }
+
+    /// The tolerance that was asked for; none for a fixed step.
+    pub fn asked(&self, run: &Run) -> Option<f64> {
+        run.tolerance().map(|_| self.unit)
     }
 
     /// Work of all runs relative to the first.
@@ -162,17 +182,15 @@ impl<'a, 'b> Ladder<'a, 'b> {
                 Err(why) => (Err(why), None),
             },
         };
-        let open = self.asked.method.is_none()
-            && self.asked.checkpoint.is_none()
-            && run.times().len() >= run.rows;
         let mut taken = None;
-        let Some(mut rtol) = run.tolerance().filter(|_| open) else {
+        let Some(mut rtol) = run.tolerance().filter(|_| self.open) else {
             // a looser run may say nothing, but a tighter one does
             if let (Look::Estimate, Err(_)) = (self.look, &found) {
                 found = self.tighter(run);
             }
             return (found, None);
         };
+        let began = rtol;
         while self.is_wanting(run, &found) {
             let mut tens = (found.as_ref()).map_or(1.0, |found| self.missing(found, run.t_last));
             let left = TOTAL * self.first - self.spent;
@@ -208,10 +226,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
             let kept = |n: &&Note| matches!(n, Note::Looks(_) | Note::Import(_));
             let notes: Vec<Note> = run.notes.iter().filter(kept).cloned().collect();
             next.notes.extend(notes);
-            next.notes.push(Note::Tightened {
-                asked: self.unit,
-                rtol,
-            });
+            next.notes.push(Note::Tightened { began, rtol });
             *run = next;
             taken = Some(options);
             // a companion that is no better than the run that it is to judge
@@ -251,10 +266,42 @@ impl<'a, 'b> Ladder<'a, 'b> {
         excess.log10().ceil().max(1.0)
     }
 
-    /// The distance of the run from a looser one, which is cheaper.
+    /// The distance of the run from looser ones, which are cheaper.
     fn looser(&mut self, run: &Run) -> Result<Found, String> {
-        let rtol = RATIO * self.unit;
-        if rtol > LOOSEST {
+        let mut before = None;
+        // one that is replaced if need be needs the nearer companion more often than this one saves
+        if !self.open
+            && let Ok(companion) = self.above(run, FAR)
+        {
+            let found = self.below(run, &companion, FAR, None);
+            self.ranges = Some(companion.table);
+            if found.distance.tail <= GOOD * self.unit * (RATIO.powf(POWER) - 1.0) {
+                return Ok(found);
+            }
+            before = Some(found);
+        }
+        let companion = match self.above(run, 1.0) {
+            Ok(companion) => companion,
+            Err(why) => return before.ok_or(why),
+        };
+        let mut found = self.below(run, &companion, 1.0, None);
+        match before {
+            Some(far) => {
+                // (10^(2 q) - 1)/(10^q - 1) = 10^q + 1; errors that fall faster than the tolerance do so by accident
+                let q = (far.distance.tail / found.distance.tail - 1.0).log10();
+                if q <= 1.0 {
+                    found.at_most *= part((RATIO.powf(q.min(POWER)) - 1.0).recip());
+                }
+            }
+            None => self.ranges = Some(companion.table),
+        }
+        Ok(found)
+    }
+
+    /// A run that is looser than another by some tens.
+    fn above(&mut self, run: &Run, tens: f64) -> Result<Run, String> {
+        let rtol = run.tolerance().unwrap_or(f64::NAN) * RATIO.powf(tens);
+        if !(rtol <= LOOSEST) {
             return Err("nothing looser tells of a tolerance like this".into());
         }
         let turned = has_turned(run);
@@ -264,15 +311,13 @@ impl<'a, 'b> Ladder<'a, 'b> {
             method: run.options.method.clone().filter(|_| !turned),
             ..self.options(run, rtol)
         };
-        let companion = self.run(run, &options, (TOTAL * self.first - self.spent, 1.0))?;
-        let found = self.below(run, &companion, 1.0, None);
-        self.ranges = Some(companion.table);
-        Ok(found)
+        self.run(run, &options, (TOTAL * self.first - self.spent, 1.0))
     }
 
     /// The distance of the run from a tighter one, which is nearly its error.
     fn tighter(&mut self, run: &Run) -> Result<Found, String> {
-        let options = self.options(run, (self.unit / RATIO).max(TIGHTEST));
+        let rtol = run.tolerance().unwrap_or(self.unit) / RATIO;
+        let options = self.options(run, rtol.max(TIGHTEST));
         let next = self.run(run, &options, (TOTAL * self.first - self.spent, 1.0))?;
         Ok(self.beside(run, &next))
     }
@@ -341,10 +386,7 @@ impl<'a, 'b> Ladder<'a, 'b> {
         let distance = self.distance(run, looser);
         let seen = before.and_then(|before| before.tens.map(|k| (before.distance.tail, k)));
         let measured = seen.map(|(tail, k)| ((tail / distance.tail).log10() / k).clamp(0.0, 1.0));
-        let power = measured.unwrap_or(POWER);
-        // NaN and 0/0 must not pass for small
-        let share = 1.0 / (RATIO.powf(power * tens) - 1.0);
-        let share = if share < 1.0 { share } else { 1.0 };
+        let share = part((RATIO.powf(measured.unwrap_or(POWER) * tens) - 1.0).recip());
         let error = share * distance.end;
         let rtol = looser.tolerance().unwrap_or(f64::NAN);
         Found {
@@ -490,6 +532,15 @@ impl Observer for Budget<'_> {
             return Ok(Flow::Stop);
         }
         self.inner.on_step(view)
+    }
+}
+
+/// The part of a distance that is the error of the tighter run: all of it where that is not known.
+fn part(share: f64) -> f64 {
+    if (0.0..1.0).contains(&share) {
+        share
+    } else {
+        1.0
     }
 }
 

@@ -92,7 +92,7 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
             Some(found) => row("accuracy", estimated_words(found)),
             None => row(
                 "accuracy",
-                "not measured: --estimate or --verify tell how far the end is off".into(),
+                "not measured: one run cannot tell how far its end is off".into(),
             ),
         }
         if !run.limiters.is_empty() {

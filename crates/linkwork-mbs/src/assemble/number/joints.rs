@@ -330,6 +330,7 @@ fn number_parts(
         let turns = remember(&mut plan.turns, part.joint.turns());
         let side = |first: usize| local[first..first + 6].iter().any(Option::is_some);
         let [a, b] = part.bodies.map(|body| plan.frame(body));
+        plan.may_meet(part.joint.reach(), [a, b], part.joint.markers());
         plan.joints.push(JointPlan {
             name: named.name.clone(),
             joint: part.joint.clone(),
