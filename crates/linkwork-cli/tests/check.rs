@@ -310,14 +310,16 @@ fn cpu_seconds(args: &[&str]) -> f64 {
     last.split_whitespace().filter_map(seconds).sum()
 }
 
+/// A text for so many parts.
+type OfSize = fn(usize) -> String;
+
 /// Eight times the links take eight times as long and not 64 times; and 2000 of them fit into little memory in absolute
 /// coordinates.
 #[cfg(unix)]
 #[test]
 fn long_chains_cost_in_proportion() {
     let folder = Folder::new("chains");
-    let texts: [(&str, usize, fn(usize) -> String); 2] =
-        [("toml", 500, chain), ("urdf", 300, robot)];
+    let texts: [(&str, usize, OfSize); 2] = [("toml", 500, chain), ("urdf", 300, robot)];
     for (format, links, text) in texts {
         let [few, many] = [links, 8 * links].map(|n| {
             let model = folder.file(&format!("c{n}.{format}"), &text(n));
