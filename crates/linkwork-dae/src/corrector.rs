@@ -142,11 +142,6 @@ impl Linearised for Step<'_, '_> {
     fn noise(&self) -> f64 {
         self.cx.form.noise(self.st, &self.work.weight)
     }
-
-    fn opening(&mut self) -> f64 {
-        let Step { cx, st, work, .. } = self;
-        (cx.form).opening(cx.matrix, st.link, &work.weight)
-    }
 }
 
 /// Newton's iteration with the matrices that a Jacobian strategy decides on.
@@ -224,6 +219,7 @@ impl Newton {
                 Made::Kept | Made::Evaluated => MAX_ITERATIONS,
             },
             curvature: self.curvature.filter(|_| known && fresh),
+            single: cx.form.one_iteration_tolerance(),
             contraction: self.contraction.filter(|_| known && steady),
             rate: self.work.rate,
             fresh,

@@ -33,7 +33,7 @@ use crate::chart::Chart;
 use crate::law::{Bond, Tie};
 use crate::linear::{Pattern, Singular};
 use crate::memory::Memory;
-use crate::state::{Link, Stage, norm};
+use crate::state::{Link, Stage};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
 pub(crate) use collocation::{Defect, Run};
 use ggl::{GGL, metric};
@@ -50,6 +50,8 @@ use std::borrow::Cow;
 /// Unknowns beside equations.
 struct Table {
     kinds: &'static [Kind],
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    single: f64,
     /// Whether velocities have constraints of their own beside the unknowns of index 3.
     stabilised: bool,
 }
@@ -368,22 +370,19 @@ impl Formulation {
         }
     }
 
-    /// Weighted size of the velocities that close the constraints which they have of their own, where the last residual was.
-    pub fn opening(&mut self, matrix: &mut Matrix, link: Link, weight: &[f64]) -> f64 {
-        let velocities = &weight[self.layout.size()..];
-        let closing =
-            |s: &mut Stabiliser| norm(s.closing(&self.layout, matrix, link, &self.cv), velocities);
-        self.stabiliser.as_mut().map_or(0.0, closing)
-    }
-
     /// Linear systems that a correction takes.
     pub fn solves(&self) -> u32 {
-        if self.stabiliser.is_some() { 3 } else { 1 }
+        if self.stabiliser.is_some() { 4 } else { 1 }
     }
 
     /// Derivative blocks that the iteration matrix is made of.
     pub fn parts(&self) -> Parts {
         self.parts
+    }
+
+    /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
+    pub fn one_iteration_tolerance(&self) -> f64 {
+        self.table.single
     }
 
     /// The terms wanted for a residual; `r` holds the rows.

@@ -33,6 +33,7 @@ pub(super) const INDEX3: Table = Table {
         (Over::Nonholonomic, Unknown::Multiplier, Equation::Rate),
         (Over::States, Unknown::State, Equation::State),
     ],
+    single: 5e-2,
     stabilised: false,
 };
 

@@ -17,13 +17,15 @@
 //!  p + y normal,  C_q (p + y) = r_c - r_v + C_q p                     (`normal.rs`)
 //!  J [e; lambda]  = [r - K/(s1 s2) y; r_v]
 //!  J [e'; lambda] = [0; r_v - (C_q (I + B) e + CV_q/s1 (e + y))]      added to e, not to d
+//!  J [d'; lambda] = [K/(s1 s2) e'; 0]                                 added to both
 //! ```
 //!
-//! Rows of states and non-holonomic rows are those of index 3. The last solve leaves `K/(s1 s2) e'` in the equations of motion,
-//! where `e'` is a turn of the constraint normals in a step times a correction: iterations converge
-//! at that rate where something is stiff and as fast as with the whole matrix where nothing is.
+//! Rows of states and non-holonomic rows are those of index 3. `e'` is a turn of the constraint normals in a step times a correction,
+//! and `d'` is far below that; what `d'` opens of the constraints of the velocities is closed along their normals. The next term
+//! is never seen.
 //!
-//! Two matrices, each less than half as large as that of [`ggl`](super::ggl), and three solves instead of one. Bad at: constraints that turn far within a step.
+//! Two matrices, each less than half as large as that of [`ggl`](super::ggl), and four solves instead of one. Bad at: constraints that
+//! turn far within a step.
 
 use super::Table;
 use super::layout::{Equation, Layout, Over, Unknown};
@@ -43,6 +45,7 @@ pub(super) const STABILISED: Table = Table {
         (Over::Nonholonomic, Unknown::Multiplier, Equation::Rate),
         (Over::States, Unknown::State, Equation::State),
     ],
+    single: super::ggl::SINGLE,
     stabilised: true,
 };
 
@@ -102,9 +105,8 @@ pub(super) struct Stabiliser {
     /// How far positions are ahead, `(qdot - v)/s1`, and the increment that is left of it with `B` taken off.
     ahead: Vec<f64>,
     p: Vec<f64>,
-    /// Increments that velocities do not follow, others that they do, a right-hand side, constraints of the velocities.
+    /// Increments that velocities do not follow, a right-hand side, constraints of the velocities.
     y: Vec<f64>,
-    e: Vec<f64>,
     rhs: Vec<f64>,
     rate: Vec<f64>,
     /// What constraints of positions and of velocities are apart.
@@ -148,7 +150,6 @@ impl Stabiliser {
             ahead: vec![0.0; layout.dims.nv],
             p: vec![0.0; layout.dims.nv],
             y: vec![0.0; layout.dims.nv],
-            e: vec![0.0; layout.dims.nv],
             rhs: vec![0.0; n],
         }
     }
@@ -174,9 +175,11 @@ impl Stabiliser {
             }
             self.p.copy_from_slice(e);
         }
-        self.follow(matrix, &self.p, e);
-        for (e, ahead) in e.iter_mut().zip(&self.ahead) {
-            *e = ahead - *e;
+        for (e, (ahead, p)) in e.iter_mut().zip(self.ahead.iter().zip(&self.p)) {
+            *e = ahead - p;
+        }
+        for (&(i, j), b) in self.bend.iter().zip(&matrix.bend) {
+            e[i as usize] -= b * self.p[j as usize];
         }
     }
 
@@ -205,38 +208,39 @@ impl Stabiliser {
         }
         self.move_rows(layout, matrix, link, r);
         matrix.solve(r);
-
-        self.e.copy_from_slice(e);
         self.follow(matrix, &r[self.motion.clone()], e);
-        for (e, left) in e.iter_mut().zip(&self.e) {
-            *e += left;
-        }
         for (d, y) in r[self.motion.clone()].iter_mut().zip(&self.y) {
             *d += y;
         }
+
+        // the turn of the constraints, and what it does to the motion
         self.open_rates(layout, matrix, link, &r[self.motion.clone()], e);
-        self.close(matrix);
+        self.rhs.fill(0.0);
+        self.rhs[self.closure.clone()].copy_from_slice(&self.rate);
+        matrix.solve(&mut self.rhs);
+        self.follow(matrix, &self.rhs[self.motion.clone()], e);
         for (x, more) in r.iter_mut().zip(&self.rhs).skip(self.motion.end) {
             *x += more;
         }
-        self.e.copy_from_slice(e);
-        self.follow(matrix, &self.rhs[self.motion.clone()], e);
-        for (e, before) in e.iter_mut().zip(&self.e) {
-            *e += before;
+        for (y, more) in self.y.iter_mut().zip(&self.rhs) {
+            *y = -more;
         }
-    }
+        let mut rhs = std::mem::take(&mut self.rhs);
+        rhs.fill(0.0);
+        self.move_rows(layout, matrix, link, &mut rhs);
+        matrix.solve(&mut rhs);
+        self.follow(matrix, &rhs[self.motion.clone()], e);
+        for (x, more) in r.iter_mut().zip(&rhs) {
+            *x += more;
+        }
+        self.rhs = rhs;
 
-    /// Velocities over `s1` that close their constraints.
-    pub(super) fn closing(
-        &mut self,
-        layout: &Layout,
-        matrix: &mut Matrix,
-        link: Link,
-        cv: &[f64],
-    ) -> &[f64] {
         self.load_rates(layout, link, cv);
-        self.close(matrix);
-        &self.rhs[self.motion.clone()]
+        self.open_rates(layout, matrix, link, &r[self.motion.clone()], e);
+        (self.normal).solve(&matrix.blocks, &self.rate, &mut self.y);
+        for (e, normal) in e.iter_mut().zip(&self.y) {
+            *e += normal;
+        }
     }
 
     fn load_rates(&mut self, layout: &Layout, link: Link, cv: &[f64]) {
@@ -244,13 +248,6 @@ impl Stabiliser {
         for (x, &row) in self.rate.iter_mut().zip(&layout.keep) {
             *x = per_unit * cv[row as usize];
         }
-    }
-
-    /// Solves for increments that close what is in `rate`.
-    fn close(&mut self, matrix: &mut Matrix) {
-        self.rhs.fill(0.0);
-        self.rhs[self.closure.clone()].copy_from_slice(&self.rate);
-        matrix.solve(&mut self.rhs);
     }
 
     /// What is left of the rows when positions move by `y` and velocities do not.
@@ -299,9 +296,11 @@ impl Stabiliser {
         }
     }
 
-    /// `(I + B) d`.
+    /// `out += (I + B) d`.
     fn follow(&self, matrix: &Matrix, d: &[f64], out: &mut [f64]) {
-        out.copy_from_slice(d);
+        for (out, d) in out.iter_mut().zip(d) {
+            *out += d;
+        }
         for (&(i, j), b) in self.bend.iter().zip(&matrix.bend) {
             out[i as usize] += b * d[j as usize];
         }
