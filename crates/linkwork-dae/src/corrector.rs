@@ -91,8 +91,8 @@ pub struct Context<'a> {
 
 /// Solves the equations of a stage from a stepper's prediction.
 pub trait Corrector: Send {
-    /// Allocates for a system, the unknowns of a step and a matrix of the given order.
-    fn bind(&mut self, sys: &dyn System, form: &Formulation, order: usize);
+    /// Allocates for a system with `n` unknowns in a step and a matrix of the given order.
+    fn bind(&mut self, sys: &dyn System, n: usize, order: usize);
 
     /// Solves; returns the iterations spent.
     fn solve(&mut self, cx: &mut Context<'_>, st: &mut Stage) -> Result<u32, Retry>;
@@ -128,8 +128,8 @@ impl Linearised for Step<'_, '_> {
         if !std::mem::take(&mut self.has_residual) {
             work.residual(cx, st)?;
         }
-        cx.form.solve(cx.matrix, st.link, &mut work.r);
-        cx.stats.solves += u64::from(cx.form.solves());
+        cx.matrix.solve(&mut work.r);
+        cx.stats.solves += 1;
         cx.stats.newton_iterations += 1;
         let d = norm(&work.r, &work.weight);
         if !d.is_finite() {
@@ -262,10 +262,8 @@ impl Newton {
         } = &mut *cx.matrix;
         self.rounding.probe(pattern, values, &mut **solver);
         cx.stats.solves += 1;
-        let (own, velocities) = self.work.weight.split_at(cx.form.size());
-        let correction = &self.rounding.correction;
-        let moved = &correction[..velocities.len().min(correction.len())];
-        let floor = norm(&correction[..own.len()], own).max(norm(moved, velocities));
+        let weight = &self.work.weight;
+        let floor = norm(&self.rounding.correction[..weight.len()], weight);
         if d > FLOORS * floor {
             return Ok(false);
         }
@@ -280,9 +278,9 @@ impl Newton {
 }
 
 impl Corrector for Newton {
-    fn bind(&mut self, sys: &dyn System, form: &Formulation, order: usize) {
-        self.work.bind(sys, form.corrections());
-        self.rounding = Rounding::new(form.size(), order);
+    fn bind(&mut self, sys: &dyn System, n: usize, order: usize) {
+        self.work.bind(sys, n);
+        self.rounding = Rounding::new(n, order);
         self.restart();
     }
 

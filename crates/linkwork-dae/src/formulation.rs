@@ -22,17 +22,14 @@ pub mod ggl;
 pub mod index3;
 mod layout;
 mod matrix;
-mod normal;
 mod place;
 mod registry;
-mod stabilised;
 mod stage;
 
 use crate::auxiliary::Place;
 use crate::chart::Chart;
 use crate::law::{Bond, Tie};
-use crate::linear::{Pattern, Singular};
-use crate::memory::Memory;
+use crate::linear::Pattern;
 use crate::state::{Link, Stage};
 use crate::system::{BlockPatterns, Blocks, Part, Parts, Row, Rows, System, Terms};
 pub(crate) use collocation::{Defect, Run};
@@ -43,7 +40,6 @@ pub use matrix::Matrix;
 use place::Placement;
 pub(crate) use place::Power;
 pub use registry::{FORMULATIONS, FormulationEntry, Means};
-use stabilised::{STABILISED, Stabiliser};
 use stage::rates;
 use std::borrow::Cow;
 
@@ -52,8 +48,6 @@ struct Table {
     kinds: &'static [Kind],
     /// Error, as a share of the tolerance, that a first iteration judged by its curvature may leave.
     single: f64,
-    /// Whether velocities have constraints of their own beside the unknowns of index 3.
-    stabilised: bool,
 }
 
 /// The derivatives of each equation; `C_q` with a multiplier is transposed.
@@ -82,7 +76,6 @@ pub struct Formulation {
     parts: Parts,
     /// Diagonal of `W`.
     metric: Vec<f64>,
-    stabiliser: Option<Stabiliser>,
     /// Places and values of `C_q`, and what else is asked of the system.
     places: Vec<(u32, u32)>,
     c_q: Vec<f64>,
@@ -112,7 +105,6 @@ impl Formulation {
             placement: Placement::default(),
             parts: Parts::NONE,
             metric: Vec::new(),
-            stabiliser: None,
             places: Vec::new(),
             c_q: Vec::new(),
             c: Vec::new(),
@@ -126,23 +118,9 @@ impl Formulation {
         Formulation::of(&INDEX3, scaling)
     }
 
-    /// Position and velocity constraints as one system, see [`ggl`].
+    /// Position and velocity constraints, see [`ggl`].
     pub fn ggl() -> Formulation {
         Formulation::of(&GGL, Scaling::Both)
-    }
-
-    /// The same equations by the matrix of index 3, see [`stabilised`].
-    pub fn stabilised() -> Formulation {
-        Formulation::of(&STABILISED, Scaling::Both)
-    }
-
-    /// The same equations with one matrix for all of them.
-    #[must_use]
-    pub(crate) fn whole(self) -> Formulation {
-        match self.table.stabilised {
-            true => Formulation::ggl(),
-            false => self,
-        }
     }
 
     /// Fewer equations with the same solution for this very system, if there are: without constraints
@@ -179,9 +157,6 @@ impl Formulation {
         self.c = vec![0.0; self.layout.dims.nc];
         self.cv = vec![0.0; self.layout.dims.rows()];
         self.rhs = vec![0.0; n];
-        let stabilised = self.table.stabilised && self.layout.holonomic > 0;
-        self.layout.velocities = if stabilised { self.layout.dims.nv } else { 0 };
-        self.stabiliser = stabilised.then(|| Stabiliser::new(sys, &self.layout));
         let groups = self.layout.groups(pattern.n);
         (pattern, groups)
     }
@@ -189,9 +164,6 @@ impl Formulation {
     /// The blocks in equations that there are, of variables that move.
     fn needed(&self, patterns: &BlockPatterns) -> Parts {
         let mut parts = Parts::from(Part::Mass) | Part::Cq;
-        if self.table.stabilised && self.layout.holonomic > 0 {
-            parts = parts | Part::CVq;
-        }
         for (equation, part, _) in TERMS {
             let placed = !self.layout.rows(equation).is_empty();
             let optional = matches!(part, Part::Rl) && patterns[part].is_empty();
@@ -344,35 +316,9 @@ impl Formulation {
         self.layout.size()
     }
 
-    /// Number of corrections: of the unknowns, and of velocities that do not follow.
-    pub fn corrections(&self) -> usize {
-        self.layout.size() + self.layout.velocities
-    }
-
     /// The unknown with the given index; an auxiliary one is told by its owner.
     pub fn unknown(&self, index: usize) -> Row {
         self.layout.unknown(index)
-    }
-
-    /// What the correction with the given index moves.
-    pub fn corrected(&self, index: usize) -> Row {
-        match index.checked_sub(self.layout.size()) {
-            Some(i) => Row::Velocity(i),
-            None => self.layout.unknown(index),
-        }
-    }
-
-    /// Solves with the factors at hand: rows become corrections.
-    pub fn solve(&mut self, matrix: &mut Matrix, link: Link, r: &mut [f64]) {
-        match &mut self.stabiliser {
-            Some(stabiliser) => stabiliser.solve(&self.layout, matrix, link, &self.cv, r),
-            None => matrix.solve(r),
-        }
-    }
-
-    /// Linear systems that a correction takes.
-    pub fn solves(&self) -> u32 {
-        if self.stabiliser.is_some() { 4 } else { 1 }
     }
 
     /// Derivative blocks that the iteration matrix is made of.
@@ -387,9 +333,8 @@ impl Formulation {
 
     /// The terms wanted for a residual; `r` holds the rows.
     pub fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
-        let states = self.layout.rows(Equation::State);
-        let (rest, f) = r[..states.end].split_at_mut(states.start);
-        let rates = self.stabiliser.is_some() || !self.layout.rows(Equation::Rate).is_empty();
+        let (rest, f) = r.split_at_mut(self.layout.rows(Equation::State).start);
+        let rates = !self.layout.rows(Equation::Rate).is_empty();
         // C_q' xi is zero at the prediction
         let stabilised = is_stabilised(st);
         Terms {
@@ -412,9 +357,6 @@ impl Formulation {
             step,
             ..
         } = &mut self.layout;
-        if let Some(stabiliser) = &mut self.stabiliser {
-            stabiliser.compare(rates(chart, st, step), &st.s.v, st.link);
-        }
         for s in sections {
             let out = &mut r[s.range.clone()];
             let per_unit = -1.0 / s.row_unit.value(st.link);
@@ -458,28 +400,9 @@ impl Formulation {
         self.placement.combine(blocks, bend, link, values);
     }
 
-    /// Takes new blocks where constraints of velocities have factors of their own.
-    pub(crate) fn factor(&mut self, blocks: &Blocks) -> Result<(), Singular> {
-        let first = self.layout.rows(Equation::Closure).start;
-        let Some(stabiliser) = &mut self.stabiliser else {
-            return Ok(());
-        };
-        let dependent = |s: Singular| Singular {
-            column: first + s.column,
-        };
-        stabiliser.normal.factor(blocks).map_err(dependent)
-    }
-
-    /// Saves or restores the pivots of these factors.
-    pub(crate) fn memory(&mut self, m: &mut Memory) {
-        if let Some(stabiliser) = &mut self.stabiliser {
-            stabiliser.normal.memory(m);
-        }
-    }
-
     /// Whether [`Formulation::filter`] has anything to remove.
     pub fn filters(&self) -> bool {
-        self.layout.follows && self.stabiliser.is_none() && self.layout.holonomic > 0
+        self.layout.follows && self.layout.holonomic > 0
     }
 
     /// Removes from a velocity-level vector its part normal to the constraint manifold: subtracts `w`

@@ -64,7 +64,7 @@ impl Implicit {
             0
         };
         self.matrix.long = vec![0.0; long];
-        self.corrector.bind(sys, &self.form, pattern.n);
+        self.corrector.bind(sys, self.form.size(), pattern.n);
         self.matrix.pattern = pattern;
         self.matrix.valid = false;
         self.matrix.age = 0;

@@ -9,8 +9,7 @@ use linkwork_dae::chart::Rates;
 use linkwork_dae::control::StepController;
 use linkwork_dae::control::fixed::Fixed;
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
-use linkwork_dae::formulation::Formulation;
-use linkwork_dae::formulation::index3::Scaling;
+use linkwork_dae::formulation::{FORMULATIONS, Formulation, Means};
 use linkwork_dae::initial::constraint_residuals;
 use linkwork_dae::rotation::{Quaternion, Vector, compose, dot, inverse, log};
 use linkwork_dae::state::{Link, Stage};
@@ -376,10 +375,11 @@ fn the_iteration_matrix_knows_the_chart() {
         for name in ["index3", "ggl"] {
             for rates in [Rates::Chart, Rates::Tangent] {
                 let mut sys = RigidBody::new(TOP, positions);
-                let mut form = match name {
-                    "index3" => Formulation::index3(Scaling::Both),
-                    _ => Formulation::ggl(),
+                let entry = FORMULATIONS.iter().find(|f| f.name == name).unwrap();
+                let Means::Placement(build) = entry.means else {
+                    panic!("{name} is implicit");
                 };
+                let mut form = build();
                 let d = sys.facts().dims;
                 let (pattern, _) = form.bind(&sys, &Rows::all(d));
                 let n = form.size();

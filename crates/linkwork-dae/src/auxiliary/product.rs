@@ -1,24 +1,21 @@
 //! Products with blocks that a system hands over as relations.
 //!
-//! Own rows are triangular, so that own unknowns follow one after the other from given increments `y` of the velocities and `d`
-//! of the positions; put into the rows of motion, of constraints and of states they are what stored blocks would make of these:
+//! Own rows are triangular, so that own unknowns follow one after the other from given increments of the velocities; put into the
+//! rows of motion and of states they are what stored blocks would make of these:
 //!
 //! ```text
-//!  rows of motion  M y + D y/s2 + K d/(s1 s2)          states  s1 f_v y + f_q d          without powers  M y
-//!  constraints     C_q y + (C_q v)_q d/s1
+//!  rows of motion  M y + D y/s2          states  s1 f_v y          without powers  M y
 //! ```
 
 use super::{Auxiliary, Entry, Place};
 use crate::formulation::Power;
 use crate::state::Link;
-use crate::system::Dims;
 
 /// Where the product of an entry goes.
 #[derive(Clone, Copy, Debug)]
 enum To {
     Own(usize),
     Velocity(usize),
-    Constraint(usize),
     State(usize),
 }
 
@@ -27,7 +24,6 @@ enum To {
 enum From {
     Own(usize),
     Velocity(usize),
-    Position(usize),
 }
 
 /// An entry in the order of the products.
@@ -45,27 +41,24 @@ pub(crate) struct Products {
     terms: Vec<Term>,
     /// How many own unknowns there are, and their values.
     own: Vec<f64>,
-    /// Rows of motion, of constraints and of states.
+    /// Rows of motion and of states.
     pub velocity: Vec<f64>,
-    pub constraint: Vec<f64>,
     pub state: Vec<f64>,
 }
 
 impl Products {
-    /// Of the relations of a system.
-    pub fn new(auxiliary: &Auxiliary, dims: Dims) -> Products {
+    /// Of relations between `nv` velocities and `nx` states.
+    pub fn new(auxiliary: &Auxiliary, nv: usize, nx: usize) -> Products {
         let term = |e: &Entry| {
             let to = match e.row {
                 Place::Own(k) => To::Own(k as usize),
                 Place::Velocity(k) => To::Velocity(k as usize),
-                Place::Constraint(k) => To::Constraint(k as usize),
                 Place::State(k) => To::State(k as usize),
-                Place::Position(_) | Place::Closure(_) => return None,
+                Place::Position(_) | Place::Constraint(_) | Place::Closure(_) => return None,
             };
             let from = match e.column {
                 Place::Own(k) => From::Own(k as usize),
                 Place::Velocity(k) => From::Velocity(k as usize),
-                Place::Position(k) => From::Position(k as usize),
                 _ => return None,
             };
             Some(Term {
@@ -79,28 +72,25 @@ impl Products {
         // a sum is complete before it is read: own rows from the lowest on, the others behind them
         terms.sort_by_key(|t| match t.to {
             To::Own(k) => k,
-            To::Velocity(_) | To::Constraint(_) | To::State(_) => usize::MAX,
+            To::Velocity(_) | To::State(_) => usize::MAX,
         });
         Products {
             terms,
             own: vec![0.0; auxiliary.owner.len()],
-            velocity: vec![0.0; dims.nv],
-            constraint: vec![0.0; dims.rows()],
-            state: vec![0.0; dims.nx],
+            velocity: vec![0.0; nv],
+            state: vec![0.0; nx],
         }
     }
 
-    /// What rows make of increments `y` of the velocities and `d` of the positions, each of which may be left out; without a `link`
-    /// only by entries without powers.
-    pub fn multiply(&mut self, generators: &[f64], link: Option<Link>, y: &[f64], d: &[f64]) {
+    /// What rows make of increments `y` of the velocities; without a `link` only by entries without powers.
+    pub fn multiply(&mut self, generators: &[f64], link: Option<Link>, y: &[f64]) {
         let Products {
             terms,
             own,
             velocity,
-            constraint,
             state,
         } = self;
-        for sums in [&mut *own, &mut *velocity, &mut *constraint, &mut *state] {
+        for sums in [&mut *own, &mut *velocity, &mut *state] {
             sums.fill(0.0);
         }
         for term in &*terms {
@@ -113,15 +103,13 @@ impl Products {
             };
             let x = match term.from {
                 From::Own(k) => own[k],
-                From::Velocity(k) => y.get(k).copied().unwrap_or(0.0),
-                From::Position(k) => d.get(k).copied().unwrap_or(0.0),
+                From::Velocity(k) => y[k],
             };
             let product = c * x * term.value.map_or(1.0, |n| generators[n as usize]);
             match term.to {
                 // w + sum of entries = 0
                 To::Own(k) => own[k] -= product,
                 To::Velocity(k) => velocity[k] += product,
-                To::Constraint(k) => constraint[k] += product,
                 To::State(k) => state[k] += product,
             }
         }
@@ -165,22 +153,17 @@ mod tests {
             ],
             ..Auxiliary::default()
         };
-        let dims = Dims {
-            nv: 2,
-            nx: 1,
-            ..Dims::default()
-        };
-        let mut products = Products::new(&auxiliary, dims);
+        let mut products = Products::new(&auxiliary, 2, 1);
         let values = [2.0, 3.0, 5.0, 7.0];
         let y = [1.0, 10.0];
-        products.multiply(&values, None, &y, &[]);
+        products.multiply(&values, None, &y);
         assert_eq!(products.velocity, [2.0 + 33.0, 33.0]);
         assert_eq!(products.state, [0.0]);
         let link = Link {
             qdot: 4.0,
             vdot: 2.0,
         };
-        products.multiply(&values, Some(link), &y, &[]);
+        products.multiply(&values, Some(link), &y);
         let force = 11.0 * (3.0 + 5.0 / 2.0);
         assert_eq!(products.velocity, [2.0 + force, force]);
         assert_eq!(products.state, [4.0 * 7.0 * 11.0]);

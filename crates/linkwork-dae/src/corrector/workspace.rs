@@ -29,7 +29,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Allocates for a system with `n` corrections in a step.
+    /// Allocates for a system with `n` unknowns in a step.
     pub fn bind(&mut self, sys: &dyn System, n: usize) {
         self.r = vec![0.0; n];
         self.weight = vec![0.0; n];
@@ -87,7 +87,7 @@ impl Workspace {
             failed: self.failed,
             ratio: st.link.vdot / cx.matrix.link.vdot,
             constrained: cx.sys.dims().rows() > 0,
-            update_price: cx.matrix.update_price(cx.sys, cx.form.solves()),
+            update_price: cx.matrix.update_price(cx.sys),
             tried: None,
         }
     }
@@ -142,7 +142,7 @@ impl Workspace {
 
     /// The unknown with the largest correction.
     pub fn worst(&self, cx: &Context<'_>) -> Row {
-        cx.form.corrected(peak(&self.r, &self.weight).index)
+        cx.form.unknown(peak(&self.r, &self.weight).index)
     }
 
     /// Why iterations with this ratio of the last corrections were given up.
@@ -159,7 +159,7 @@ impl Workspace {
         let bad = self.r.iter().position(|x| !x.is_finite()).unwrap_or(0);
         Retry::Diverged {
             rate: f64::INFINITY,
-            worst: cx.form.corrected(bad),
+            worst: cx.form.unknown(bad),
         }
     }
 }

@@ -256,10 +256,10 @@ impl Formulation {
                 }
             }
         };
-        products.multiply(generators, None, &e.v, &[]);
+        products.multiply(generators, None, &e.v);
         add(products, 1.0 / s);
         if self.layout.follows {
-            products.multiply(generators, damping.then_some(link), &e.q, &[]);
+            products.multiply(generators, damping.then_some(link), &e.q);
             add(products, 1.0);
         }
     }

@@ -34,7 +34,6 @@ pub(super) const INDEX3: Table = Table {
         (Over::States, Unknown::State, Equation::State),
     ],
     single: 5e-2,
-    stabilised: false,
 };
 
 /// How the equations and the multipliers are scaled before the linear algebra.

@@ -117,9 +117,6 @@ pub(super) struct Layout {
     /// Whether velocities follow the positions.
     pub follows: bool,
     pub dims: Dims,
-    pub scaling: Scaling,
-    /// Corrections of velocities that do not follow.
-    pub velocities: usize,
     /// Kept constraint rows, holonomic ones first.
     pub keep: Vec<u32>,
     /// Dropped rows whose multiplier is given.
@@ -174,8 +171,6 @@ impl Layout {
             sections: sections.filter(|s| !s.range.is_empty()).collect(),
             follows: kinds.iter().any(|k| k.1 == Unknown::Motion),
             dims,
-            scaling,
-            velocities: 0,
             keep: keep.c.clone(),
             ties: keep.ties.clone(),
             capacity: vec![0.0; keep.ties.len()],
@@ -191,11 +186,6 @@ impl Layout {
     /// Number of unknowns, without auxiliary ones.
     pub fn size(&self) -> usize {
         self.sections.last().map_or(0, |s| s.range.end)
-    }
-
-    /// What the residuals of an equation are divided by.
-    pub fn unit(&self, equation: Equation) -> Power {
-        equation.unit(self.scaling)
     }
 
     /// Indices of the rows that say something; the end where there are none.

@@ -36,20 +36,18 @@ const PASS: f64 = 10.0;
 impl Matrix {
     /// What new factors from kept force blocks cost, in corrector iterations: a pass over the system
     /// for `M` and `C_q`, or as many residuals as they take, and a factorisation, against a residual
-    /// and as many solves as a correction takes.
-    pub fn update_price(&self, sys: &dyn System, solves: u32) -> f64 {
+    /// and a solve.
+    pub fn update_price(&self, sys: &dyn System) -> f64 {
         let Work { factor, solve } = self.solver.work();
         let pass = PASS * (1 + self.pattern.nnz()) as f64;
         let passes = f64::from(sys.facts().mass_residuals.max(1));
-        (passes * pass + factor) / (pass + f64::from(solves) * solve)
+        (passes * pass + factor) / (pass + solve)
     }
 
     /// Combines the blocks for a time discretisation and factors.
     pub fn factor(&mut self, form: &mut Formulation, link: Link) -> Result<FactorInfo, Singular> {
         form.combine(&self.blocks, &self.bend, link, &mut self.values);
-        let info = self.solver.factor(&self.values)?;
-        form.factor(&self.blocks)?;
-        Ok(info)
+        self.solver.factor(&self.values)
     }
 
     /// Solves in place with the last factors, for the unknowns of the formulation.
@@ -96,7 +94,6 @@ impl Matrix {
             m.slice(bend);
         }
         solver.memory(m);
-        form.memory(m);
         if self.valid && m.has_read() && self.factor(form, self.link).is_err() {
             self.valid = false;
             m.singular();

@@ -37,7 +37,7 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "ggl",
         summary: "stabilised index 2 (Gear, Gupta, Leimkuhler): position and velocity constraints",
-        means: Means::Placement(Formulation::stabilised),
+        means: Means::Placement(Formulation::ggl),
         consistent: false,
     },
     // With its velocity row in the mass metric, M (v' - a) + C_q' tau = 0, the index-1 form has the
@@ -46,7 +46,7 @@ pub static FORMULATIONS: &[FormulationEntry] = &[
     FormulationEntry {
         name: "index1",
         summary: "the motion of ggl with accelerations and multipliers from the acceleration level",
-        means: Means::Placement(Formulation::stabilised),
+        means: Means::Placement(Formulation::ggl),
         consistent: true,
     },
     FormulationEntry {

@@ -15,7 +15,6 @@ impl Formulation {
         for s in &self.layout.sections {
             let out = &mut out[s.range.clone()];
             match s.unknown {
-                Unknown::Motion if self.stabiliser.is_some() => out.copy_from_slice(&w.q),
                 Unknown::Motion => {
                     for (out, (q, v)) in out.iter_mut().zip(w.q.iter().zip(&w.v)) {
                         // an increment d moves the velocity by s1 d, which must be resolved as well
@@ -33,9 +32,6 @@ impl Formulation {
                 Unknown::State => out.copy_from_slice(&w.x),
             }
         }
-        for (out, w) in out[self.size()..].iter_mut().zip(&w.v) {
-            *out = link.qdot * w;
-        }
     }
 
     /// Rounding level of a correction in the weighted norm: smaller ones carry no information.
@@ -48,14 +44,7 @@ impl Formulation {
             };
             norm(x, &weight[s.range.clone()]) / s.unit.value(st.link)
         };
-        let velocities = norm(&st.s.v, &weight[self.size()..]) / st.link.qdot;
-        ROUNDING
-            * self
-                .layout
-                .sections
-                .iter()
-                .map(level)
-                .fold(velocities, f64::max)
+        ROUNDING * self.layout.sections.iter().map(level).fold(0.0, f64::max)
     }
 
     /// Sizes of the unknowns themselves, in the units of their increments; at least the typical
@@ -78,14 +67,13 @@ impl Formulation {
 
     /// Completes a stepper's prediction: lets velocities follow where they do.
     pub fn predict(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
-        if self.layout.follows && self.stabiliser.is_none() {
+        if self.layout.follows {
             follow(chart, st, &mut self.layout.step);
         }
     }
 
     /// Adds a correction to the stage: positions move along the tangent.
     pub fn apply(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
-        let velocities = &dz[self.layout.size()..];
         let Layout {
             sections,
             keep,
@@ -102,9 +90,6 @@ impl Formulation {
                 Unknown::Motion => {
                     move_positions(chart, d, st, step);
                     match chart {
-                        _ if !velocities.is_empty() => {
-                            move_velocities(velocities, st.link.qdot, st);
-                        }
                         Some(_) => follow(chart, st, step),
                         None => move_velocities(d, st.link.qdot, st),
                     }

@@ -70,8 +70,7 @@ pub(super) struct Collocation {
 }
 
 impl Collocation {
-    pub fn new(mut implicit: Implicit, stiff: bool) -> Collocation {
-        implicit.form = implicit.form.whole();
+    pub fn new(implicit: Implicit, stiff: bool) -> Collocation {
         Collocation {
             pairs: Vec::new(),
             implicit,
@@ -109,7 +108,7 @@ impl Collocation {
         self.unknown_runs = form.unknown_runs();
         self.patterns = sys.patterns().clone();
         let relations = sys.facts().auxiliary.as_deref();
-        self.products = relations.map(|r| Products::new(r, dims));
+        self.products = relations.map(|r| Products::new(r, dims.nv, dims.nx));
         self.frames = Frames::new(sys, form.tangent_sections(), MOST);
         self.bend_at = sys.chart().map_or(Vec::new(), Chart::pattern);
         self.bend = vec![0.0; self.bend_at.len()];

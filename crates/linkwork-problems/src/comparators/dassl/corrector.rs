@@ -15,7 +15,6 @@
 //! matrices would serve for longer than they did in DASSL.
 
 use linkwork_dae::corrector::{Context, Corrector, Retry, Workspace};
-use linkwork_dae::formulation::Formulation;
 use linkwork_dae::jacobian::{Made, Refresh, Situation};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::{Link, Stage, State};
@@ -58,8 +57,8 @@ pub struct Iteration {
 }
 
 impl Corrector for Iteration {
-    fn bind(&mut self, sys: &dyn System, form: &Formulation, _: usize) {
-        self.work.bind(sys, form.corrections());
+    fn bind(&mut self, sys: &dyn System, n: usize, _: usize) {
+        self.work.bind(sys, n);
         self.restart();
     }
 
