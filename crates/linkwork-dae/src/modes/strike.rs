@@ -1,6 +1,7 @@
 //! Impacts at a state: which contacts take part, how each answers an impulse, what becomes of them.
 
 use super::impact::{Collision, Directions};
+use super::press::LEFT;
 use super::{Mode, Modes, STILL, TOUCHING};
 use crate::law::{Law, Limit};
 use crate::saddle::{Saddle, SaddleError};
@@ -8,16 +9,16 @@ use crate::state::{State, Weights};
 use crate::system::System;
 
 impl Modes {
-    /// Impacts of the rows that have closed, with all others that touch.
+    /// Impacts of the rows that have closed, with all others that touch; tells who was hit.
     pub(super) fn strike(
         &mut self,
         hits: &[(usize, bool)],
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<(), SaddleError> {
+    ) -> Result<Vec<usize>, SaddleError> {
         let Some(mut free) = self.free.take() else {
-            return Ok(());
+            return Ok(Vec::new());
         };
         let done = self.strike_with(&mut free, hits, sys, s, w);
         self.free = Some(free);
@@ -31,7 +32,7 @@ impl Modes {
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<(), SaddleError> {
+    ) -> Result<Vec<usize>, SaddleError> {
         let nv = s.v.len();
         let mut released = vec![0.0; nv];
         let gamma = free.take_accelerations(sys, s, &mut released)?.to_vec();
@@ -60,8 +61,9 @@ impl Modes {
             let pull = self.pull(k, free.c_q(), &s.a);
             let alone = self.pull(k, free.c_q(), &released) + gamma[row];
             let slow = self.slow(k, free.c_q(), pull.max(alone), w);
-            let slow = slow.max(STILL * speed);
-            collision.contact(before[row], if piles_up { 0.0 } else { restitution }, slow);
+            let still = self.still([size, speed], pull.max(alone));
+            let restitution = if piles_up { 0.0 } else { restitution };
+            collision.contact(before[row], restitution, [slow.max(still), still]);
         }
         let contacts = of.len();
         for k in 0..self.laws.len() {
@@ -98,31 +100,32 @@ impl Modes {
                 *v += impulse * y;
             }
         }
+        let mut struck = Vec::new();
         for (i, &k) in of[..contacts].iter().enumerate() {
             let was_hit = collision.impulses()[i] > 0.0;
-            let met = was_hit || hits.iter().any(|(hit, _)| *hit == k);
-            let rests = collision.rests(i) && (met || self.mode[k] == Mode::Closed);
-            let piled_up = hits.contains(&(k, true));
-            let mode = if rests { Mode::Closed } else { Mode::Open };
-            if rests && piled_up {
-                self.mode[k] = mode;
-                self.tell(k, "rests");
-            } else if mode == self.mode[k] && was_hit {
-                self.tell(k, "hits");
+            if was_hit {
+                struck.push(k);
             }
-            self.turn(k, mode);
+            let [size, _] = self.sizes(k, free.c_q(), &s.v);
+            let met = hits.iter().any(|(hit, _)| *hit == k) || was_hit && self.is_at_zero(k, size);
+            let rests = collision.rests(i) && (met || self.mode[k] == Mode::Closed);
+            self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
         }
         self.spare.fill(false);
         self.outlook.forget();
         self.evaluate(sys, s, true)?;
-        self.rub(free.c_q(), &s.v);
-        Ok(())
+        Ok(struck)
     }
 
     /// How fast the rate of a gap falls with these accelerations. Velocity terms are small against what presses.
-    fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
+    pub(super) fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
         let along = self.entries[k].iter();
         -along.map(|&(e, j)| c_q[e] * a[j]).sum::<f64>()
+    }
+
+    /// Speed of departure that is none: of rounding, or such that the gap does not leave what projections leave of it.
+    pub(super) fn still(&self, [size, speed]: [f64; 2], pull: f64) -> f64 {
+        (STILL * speed).max((2.0 * pull.max(0.0) * LEFT * size).sqrt())
     }
 
     /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate:
