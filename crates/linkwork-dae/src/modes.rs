@@ -102,7 +102,7 @@ pub(crate) struct Modes {
     mode: Vec<Mode>,
     /// Rows that would be in force if they did not depend on others.
     spare: Vec<bool>,
-    /// How far below zero each gap or force was behind the last event, by rounding: that is its zero.
+    /// How far below zero each gap was when it opened, by rounding: it is met again there.
     sunk: Vec<f64>,
     /// How each cone that gives way does so.
     heading: Vec<Heading>,
@@ -415,6 +415,9 @@ impl Modes {
 
     /// Lets a row have another mode.
     fn turn(&mut self, k: usize, mode: Mode) {
+        if mode == Mode::Open {
+            self.sunk[k] = self.c[self.laws[k].row as usize].min(0.0);
+        }
         let before = std::mem::replace(&mut self.mode[k], mode);
         if before == mode {
             return;

@@ -3,17 +3,14 @@
 //! ```text
 //!  u+ = u- + G Lambda,   Lambda >= 0         u: rates of the gaps, G = W [M B'; B 0]^-1 W'
 //!
-//!  one at a time    Lambda_i = -(1 + e_i) u_i / G_ii, fastest approach first, until none bounces any more;
-//!                   then what is left at once with e = 0
+//!  one at a time    Lambda_i = -(1 + e_i) u_i / G_ii, fastest approach first, until none is left
 //!  all at once      0 <= Lambda  complementary to  G Lambda + (1 + e) u- >= 0       (Newton, equal e)
 //!                   compression with e = 0, then what was stored comes back         (Poisson)
 //! ```
 //!
 //! Newton's law with unequal restitutions can gain energy, Poisson's cannot (Pfeiffer & Glocker 1996).
 //! Each single impact loses `(1 - e^2) u^2/(2 G)`. Sequences of coupled contacts may take long to end:
-//! what is left after many is given to the complementarity problem without restitution, and so is what would
-//! bounce less than the tolerance. So a contact comes to rest by an impulse that pushes, and none is pulled back that
-//! departs, however slowly: that would let others approach, whose impulses let it depart again.
+//! what is left after many is given to the complementarity problem without restitution.
 //!
 //! A contact rubs when it is hit: `|Lambda_t| <= mu Lambda_n`, no more than stops the sliding.
 
@@ -51,9 +48,8 @@ pub(super) struct Collision {
     u: Vec<f64>,
     before: Vec<f64>,
     restitution: Vec<f64>,
-    /// Speed of departure below which a contact does not bounce, and which is none.
+    /// Speed of departure below which a contact rests.
     slow: Vec<f64>,
-    still: Vec<f64>,
     /// Contact and coefficient of each row of friction, and whether the next row is its other direction.
     friction: Vec<Rub>,
     g: Vec<f64>,
@@ -62,11 +58,10 @@ pub(super) struct Collision {
 
 impl Collision {
     /// Adds a contact; all of them come before friction.
-    pub fn contact(&mut self, rate: f64, restitution: f64, [slow, still]: [f64; 2]) {
+    pub fn contact(&mut self, rate: f64, restitution: f64, slow: f64) {
         self.u.push(rate);
         self.restitution.push(restitution);
         self.slow.push(slow);
-        self.still.push(still);
     }
 
     /// Adds a row of friction of a contact.
@@ -97,15 +92,9 @@ impl Collision {
         &self.impulse
     }
 
-    /// Whether a contact does not leave. Friction moves contacts apart that an impulse has stopped: what is slow
-    /// counts then.
+    /// Whether a contact does not leave.
     pub fn rests(&self, i: usize) -> bool {
-        if !self.friction.is_empty() {
-            return self.u[i] <= self.slow[i];
-        }
-        let contacts = self.before[..self.contacts()].iter();
-        let fastest = contacts.fold(0.0f64, |m, u| m.max(u.abs()));
-        self.u[i] <= self.still[i].max(ENDED * fastest)
+        self.u[i] <= self.slow[i]
     }
 
     /// Finds the impulses; returns the kinetic energy lost.
@@ -191,25 +180,24 @@ impl Collision {
         }
     }
 
-    /// The fastest approach of a contact that bounces.
     fn fastest(&self) -> Option<(usize, f64)> {
         let approach = (0..self.contacts()).filter(|i| self.diagonal(*i) > 0.0);
         let approach = approach.map(|i| (i, -self.u[i]));
-        let approach = approach.filter(|(i, u)| *u > 0.0 && self.bounce(*i) > 0.0);
-        approach.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+        let fastest = approach.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
+        fastest.filter(|(_, u)| *u > 0.0)
     }
 
     fn one_by_one(&mut self) {
-        if let Some((_, first)) = self.fastest() {
-            for _ in 0..PATIENCE * self.contacts() {
-                let fast = self.fastest().filter(|(_, u)| *u > ENDED * first);
-                let Some((i, approach)) = fast else {
-                    break;
-                };
-                let impulse = (1.0 + self.bounce(i)) * approach / self.diagonal(i);
-                self.push(i, impulse);
-                self.rub(i, impulse);
-            }
+        let Some((_, first)) = self.fastest() else {
+            return;
+        };
+        for _ in 0..PATIENCE * self.contacts() {
+            let Some((i, approach)) = self.fastest().filter(|(_, u)| *u > ENDED * first) else {
+                return;
+            };
+            let impulse = (1.0 + self.bounce(i)) * approach / self.diagonal(i);
+            self.push(i, impulse);
+            self.rub(i, impulse);
         }
         self.restitution.fill(0.0);
         self.all_at_once();
@@ -224,35 +212,37 @@ impl Collision {
         } else {
             1.0
         };
-        let mut normal = self.stop(compress);
+        let q: Vec<f64> = self.u[..n].iter().map(|u| compress * u).collect();
+        let compression = complement(&q, |i, j| self.g[self.u.len() * i + j]);
+        for (i, impulse) in compression.iter().enumerate() {
+            self.push(i, *impulse);
+        }
         if !equal {
             // what has been stored comes back, and nothing approaches then
             for i in 0..n {
-                self.push(i, e[i] * normal[i]);
+                self.push(i, e[i] * compression[i]);
             }
-            let rest = self.stop(1.0);
-            for ((normal, e), rest) in normal.iter_mut().zip(&e).zip(rest) {
-                *normal += e * *normal + rest;
+            let q = self.u[..n].to_vec();
+            for (i, impulse) in complement(&q, |i, j| self.g[self.u.len() * i + j])
+                .into_iter()
+                .enumerate()
+            {
+                self.push(i, impulse);
             }
         }
+        for i in 0..n {
+            self.rub(i, self.impulse[i]);
+        }
+        // friction of one contact may have closed another
         if !self.friction.is_empty() {
-            for (i, normal) in normal.into_iter().enumerate() {
-                self.rub(i, normal);
+            let q = self.u[..n].to_vec();
+            for (i, impulse) in complement(&q, |i, j| self.g[self.u.len() * i + j])
+                .into_iter()
+                .enumerate()
+            {
+                self.push(i, impulse);
             }
-            // friction of one contact may have closed another
-            self.stop(1.0);
         }
-    }
-
-    /// Stops every approach at once, `share` being 1, or turns it around; the impulses.
-    fn stop(&mut self, share: f64) -> Vec<f64> {
-        let n = self.contacts();
-        let q: Vec<f64> = self.u[..n].iter().map(|u| share * u).collect();
-        let impulses = complement(&q, |i, j| self.g[self.u.len() * i + j]);
-        for (i, impulse) in impulses.iter().enumerate() {
-            self.push(i, *impulse);
-        }
-        impulses
     }
 }
 
@@ -264,7 +254,7 @@ mod tests {
     fn row(v: &[f64], e: f64) -> Collision {
         let mut c = Collision::default();
         for pair in v.windows(2) {
-            c.contact(pair[1] - pair[0], e, [0.0; 2]);
+            c.contact(pair[1] - pair[0], e, 0.0);
         }
         c.couple(|i, j| match i.abs_diff(j) {
             0 => 2.0,
@@ -323,7 +313,7 @@ mod tests {
                 let mut c = Collision::default();
                 for i in 0..n {
                     let e = 0.5 * (draw() + 1.0);
-                    c.contact(dot(i, &v), e, [0.0; 2]);
+                    c.contact(dot(i, &v), e, 0.0);
                 }
                 c.couple(|i, j| dot(i, &w[freedoms * j..freedoms * (j + 1)]));
                 let lost = c.solve(rule);

@@ -39,8 +39,8 @@ impl Modes {
                 (Mode::Off, Law::OneSided { .. }) => out[at] = f64::INFINITY,
                 (Mode::Open, _) if self.outlook.is_far(k) => out[at] = f64::INFINITY,
                 (Mode::Open, _) => out[at] = self.c[row] - self.sunk[k],
-                (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row] - self.sunk[k],
-                (Mode::Closed, _) => out[at] = -s.lambda[row] - self.sunk[k],
+                (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
+                (Mode::Closed, _) => out[at] = -s.lambda[row],
                 (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
                     let most = self.bears(k, limit, sys, s);
                     out[at] = most - s.lambda[row];
@@ -71,17 +71,24 @@ impl Modes {
         w: &Weights,
     ) -> Result<After, SaddleError> {
         self.evaluate(sys, s, true)?;
-        let before = self.mode.clone();
-        let (mut hits, mut leaving) = (Vec::new(), Vec::new());
+        let mut hits = Vec::new();
+        // of those that would pull only the worst opens: the others may press then
+        let mut pulls: Option<(f64, usize)> = None;
         let (mut cones, mut any) = (Vec::new(), false);
         for c in crossed {
             any = true;
             let (k, which) = self.owner(c.switch);
+            let row = self.laws[k].row as usize;
             match self.mode[k] {
                 _ if matches!(self.laws[k].law, Law::Cone(_)) => cones.push(k),
                 Mode::Open => hits.push((k, c.accumulates.is_some())),
                 Mode::Closed if self.spare[k] => hits.push((k, false)),
-                Mode::Closed => leaving.push(k),
+                Mode::Closed => {
+                    let force = -s.lambda[row];
+                    if pulls.is_none_or(|(worst, _)| force < worst) {
+                        pulls = Some((force, k));
+                    }
+                }
                 Mode::Sticks => {
                     let positive = which == 0;
                     self.turn(k, Mode::Slides { positive });
@@ -94,56 +101,21 @@ impl Modes {
             return Ok(After::Continue);
         }
         self.turn_cones(&cones, sys, s, w)?;
-        let idle = |m: &Mode| matches!(m, Mode::Open | Mode::Closed | Mode::Off);
-        let smooth = self.is_smooth() || (hits.is_empty() && self.mode.iter().all(idle));
-        if !smooth {
-            // of those that would pull only the worst opens: the others may press then
-            let force = |k: &usize| -s.lambda[self.laws[*k].row as usize];
-            let worst = leaving.iter().min_by(|a, b| force(a).total_cmp(&force(b)));
-            if let Some(&k) = worst {
-                self.turn(k, Mode::Open);
-            }
+        if let Some((_, k)) = pulls
+            && !self.press(sys, s)?
+        {
+            self.turn(k, Mode::Open);
         }
-        if self.changed || !leaving.is_empty() {
+        if self.changed || pulls.is_some() {
             self.spare.fill(false);
             self.unpress();
         }
-        let struck = match hits.is_empty() {
-            true => Vec::new(),
-            false => self.strike(&hits, sys, s, w)?,
-        };
-        if smooth && !(hits.is_empty() && leaving.is_empty()) {
-            self.press(sys, s, &leaving)?;
-        }
-        self.announce(&before, &hits, &struck);
         if hits.is_empty() {
             return Ok(After::Restart);
         }
-        if let Some(free) = self.free.take() {
-            self.rub(free.c_q(), &s.v);
-            self.free = Some(free);
-        }
+        self.strike(&hits, sys, s, w)?;
         self.changed = true;
         Ok(After::Jump)
-    }
-
-    /// Tells what has become of contacts.
-    fn announce(&mut self, before: &[Mode], hits: &[(usize, bool)], struck: &[usize]) {
-        for (k, &before) in before.iter().enumerate() {
-            let Law::OneSided { .. } = self.laws[k].law else {
-                continue;
-            };
-            let mode = self.mode[k];
-            let piled_up = hits.contains(&(k, true));
-            if mode == Mode::Closed && piled_up {
-                self.tell(k, "rests");
-            } else if mode == before && struck.contains(&k) {
-                self.tell(k, "hits");
-            } else {
-                self.mode[k] = before;
-                self.turn(k, mode);
-            }
-        }
     }
 
     /// Friction goes with its contact.

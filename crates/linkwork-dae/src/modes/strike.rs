@@ -1,7 +1,6 @@
 //! Impacts at a state: which contacts take part, how each answers an impulse, what becomes of them.
 
 use super::impact::{Collision, Directions};
-use super::press::LEFT;
 use super::{Mode, Modes, STILL, TOUCHING};
 use crate::law::{Law, Limit};
 use crate::saddle::{Saddle, SaddleError};
@@ -9,16 +8,16 @@ use crate::state::{State, Weights};
 use crate::system::System;
 
 impl Modes {
-    /// Impacts of the rows that have closed, with all others that touch; tells who was hit.
+    /// Impacts of the rows that have closed, with all others that touch.
     pub(super) fn strike(
         &mut self,
         hits: &[(usize, bool)],
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<Vec<usize>, SaddleError> {
+    ) -> Result<(), SaddleError> {
         let Some(mut free) = self.free.take() else {
-            return Ok(Vec::new());
+            return Ok(());
         };
         let done = self.strike_with(&mut free, hits, sys, s, w);
         self.free = Some(free);
@@ -32,7 +31,7 @@ impl Modes {
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<Vec<usize>, SaddleError> {
+    ) -> Result<(), SaddleError> {
         let nv = s.v.len();
         let mut released = vec![0.0; nv];
         let gamma = free.take_accelerations(sys, s, &mut released)?.to_vec();
@@ -61,9 +60,8 @@ impl Modes {
             let pull = self.pull(k, free.c_q(), &s.a);
             let alone = self.pull(k, free.c_q(), &released) + gamma[row];
             let slow = self.slow(k, free.c_q(), pull.max(alone), w);
-            let still = self.still([size, speed], pull.max(alone));
-            let restitution = if piles_up { 0.0 } else { restitution };
-            collision.contact(before[row], restitution, [slow.max(still), still]);
+            let slow = slow.max(STILL * speed);
+            collision.contact(before[row], if piles_up { 0.0 } else { restitution }, slow);
         }
         let contacts = of.len();
         for k in 0..self.laws.len() {
@@ -100,32 +98,31 @@ impl Modes {
                 *v += impulse * y;
             }
         }
-        let mut struck = Vec::new();
         for (i, &k) in of[..contacts].iter().enumerate() {
             let was_hit = collision.impulses()[i] > 0.0;
-            if was_hit {
-                struck.push(k);
-            }
-            let [size, _] = self.sizes(k, free.c_q(), &s.v);
-            let met = hits.iter().any(|(hit, _)| *hit == k) || was_hit && self.is_at_zero(k, size);
+            let met = was_hit || hits.iter().any(|(hit, _)| *hit == k);
             let rests = collision.rests(i) && (met || self.mode[k] == Mode::Closed);
-            self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
+            let piled_up = hits.contains(&(k, true));
+            let mode = if rests { Mode::Closed } else { Mode::Open };
+            if rests && piled_up {
+                self.mode[k] = mode;
+                self.tell(k, "rests");
+            } else if mode == self.mode[k] && was_hit {
+                self.tell(k, "hits");
+            }
+            self.turn(k, mode);
         }
         self.spare.fill(false);
         self.outlook.forget();
         self.evaluate(sys, s, true)?;
-        Ok(struck)
+        self.rub(free.c_q(), &s.v);
+        Ok(())
     }
 
     /// How fast the rate of a gap falls with these accelerations. Velocity terms are small against what presses.
-    pub(super) fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
+    fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
         let along = self.entries[k].iter();
         -along.map(|&(e, j)| c_q[e] * a[j]).sum::<f64>()
-    }
-
-    /// Speed of departure that is none: of rounding, or such that the gap does not leave what projections leave of it.
-    pub(super) fn still(&self, [size, speed]: [f64; 2], pull: f64) -> f64 {
-        (STILL * speed).max((2.0 * pull.max(0.0) * LEFT * size).sqrt())
     }
 
     /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate:
