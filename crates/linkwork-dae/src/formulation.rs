@@ -37,8 +37,8 @@ use ggl::{GGL, metric};
 use index3::{INDEX3, Scaling};
 use layout::{Equation, Kind, Layout, Unknown, Variable};
 pub use matrix::Matrix;
-use place::Placement;
 pub(crate) use place::Power;
+use place::{DROPPED, Placement};
 pub use registry::{FORMULATIONS, FormulationEntry, Means};
 use stage::rates;
 use std::borrow::Cow;
@@ -76,8 +76,9 @@ pub struct Formulation {
     parts: Parts,
     /// Diagonal of `W`.
     metric: Vec<f64>,
-    /// Places and values of `C_q`, and what else is asked of the system.
+    /// Places and values of `C_q`, and what else is asked of the system; where the row of a place is among the unknowns.
     places: Vec<(u32, u32)>,
+    closures: Vec<u32>,
     c_q: Vec<f64>,
     c: Vec<f64>,
     cv: Vec<f64>,
@@ -106,6 +107,7 @@ impl Formulation {
             parts: Parts::NONE,
             metric: Vec::new(),
             places: Vec::new(),
+            closures: Vec::new(),
             c_q: Vec::new(),
             c: Vec::new(),
             cv: Vec::new(),
@@ -153,6 +155,9 @@ impl Formulation {
         let n = self.layout.size();
         let pattern = self.placement.finish(n + self.layout.auxiliary.len());
         self.places.clone_from(&sys.patterns()[Part::Cq]);
+        let closure = |&(i, _): &(u32, u32)| self.layout.row(Equation::Closure, i);
+        let closures = self.places.iter().map(closure);
+        self.closures = closures.map(|row| row.unwrap_or(DROPPED)).collect();
         self.c_q = vec![0.0; self.places.len()];
         self.c = vec![0.0; self.layout.dims.nc];
         self.cv = vec![0.0; self.layout.dims.rows()];
@@ -411,9 +416,9 @@ impl Formulation {
     /// not shrink with the step (Gear, Gupta & Leimkuhler 1985; Fuehrer & Leimkuhler 1991).
     pub fn filter(&mut self, matrix: &mut Matrix, e: &mut [f64]) {
         self.rhs.fill(0.0);
-        let out = &mut self.rhs[self.layout.rows(Equation::Closure)];
-        for (&(i, j), c) in self.places.iter().zip(&matrix.blocks[Part::Cq]) {
-            if let Some(x) = self.layout.kept(i).and_then(|k| out.get_mut(k)) {
+        let places = self.closures.iter().zip(&self.places);
+        for ((&row, &(_, j)), c) in places.zip(&matrix.blocks[Part::Cq]) {
+            if let Some(x) = self.rhs.get_mut(row as usize) {
                 *x += c * e[j as usize];
             }
         }

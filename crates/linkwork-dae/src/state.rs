@@ -298,24 +298,34 @@ impl Weights {
 
     /// Renews the weights at an accepted state.
     pub fn renew(&mut self, s: &State) {
+        let mut fastest = 0.0;
         for ((v, v0), scale) in s.v.iter().zip(&self.travel).zip(&self.scale) {
             let rate = (v - v0).abs() / scale;
-            self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * rate);
+            fastest = if rate > fastest { rate } else { fastest };
         }
-        let (fastest, rtol) = (self.rate(), self.tolerances.rtol);
+        self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * fastest);
+        let (omega, fastest, rtol) = (self.omega, self.rate(), self.tolerances.rtol);
         // what is far or fast still has its rounding
-        let share = |x: f64, most: f64| (rtol * x.abs().min(most)).max(ROUNDING * x.abs());
-        for (i, (q, v)) in self.q.iter_mut().zip(&mut self.v).enumerate() {
-            let scale = self.scale[i];
-            let of_q = match self.reference[i] {
-                Reference::Itself => rtol * s.q[i].abs(),
-                Reference::Place => share(s.q[i], scale),
+        let share = |x: f64, most: f64| {
+            let x = x.abs();
+            let (part, least) = (rtol * if x < most { x } else { most }, ROUNDING * x);
+            if least > part { least } else { part }
+        };
+        let weights = self.q.iter_mut().zip(&mut self.v);
+        let at = s.q.iter().zip(&s.v).zip(&self.scale).zip(&self.reference);
+        let atol = self.atol.iter().zip(&self.atol_v);
+        for (((w_q, w_v), (((q, v), &scale), reference)), (atol, atol_v)) in
+            weights.zip(at).zip(atol)
+        {
+            let of_q = match reference {
+                Reference::Itself => rtol * q.abs(),
+                Reference::Place => share(*q, scale),
                 Reference::Size => rtol * scale,
             };
-            let atol_q = self.atol[i].unwrap_or(rtol * scale);
-            let atol_v = self.atol_v[i].unwrap_or(self.omega * atol_q);
-            *q = 1.0 / (of_q + atol_q);
-            *v = 1.0 / (share(s.v[i], fastest * scale) + atol_v);
+            let atol_q = atol.unwrap_or(rtol * scale);
+            let atol_v = atol_v.unwrap_or(omega * atol_q);
+            *w_q = 1.0 / (of_q + atol_q);
+            *w_v = 1.0 / (share(*v, fastest * scale) + atol_v);
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for ((((w, x), scale), largest), own) in states.zip(&mut self.largest_x).zip(&self.atol_x) {
