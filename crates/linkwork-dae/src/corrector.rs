@@ -163,7 +163,10 @@ impl Newton {
         let needed = cx.form.parts();
         let now = self.work.situation(cx, st);
         let mut refresh = cx.jacobian.decide(&now);
-        self.work.start.copy_from(st);
+        // evaluated derivatives are never gone back from
+        if refresh != Refresh::Renew(needed) || cx.jacobian.may_miss() {
+            self.work.start.copy_from(st);
+        }
         let (mut iterations, mut matrices) = (0, 0);
         loop {
             let made = Made::by(refresh, needed);

@@ -121,6 +121,11 @@ pub trait JacobianStrategy: Send {
         out: &mut Blocks,
     ) -> Result<Effort, EvalError>;
 
+    /// Whether evaluations may miss entries at all.
+    fn may_miss(&self) -> bool {
+        false
+    }
+
     /// Whether the last evaluation may have missed entries, so that a failure with it proves
     /// nothing about the step.
     fn incomplete(&self) -> bool {

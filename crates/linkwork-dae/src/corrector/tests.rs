@@ -96,6 +96,10 @@ impl JacobianStrategy for Script {
         Ok(Effort::default())
     }
 
+    fn may_miss(&self) -> bool {
+        self.doubtful > 0
+    }
+
     fn incomplete(&self) -> bool {
         self.fills <= self.doubtful
     }

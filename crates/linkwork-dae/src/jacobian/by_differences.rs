@@ -307,6 +307,10 @@ impl JacobianStrategy for ByDifferences {
         Ok(effort)
     }
 
+    fn may_miss(&self) -> bool {
+        self.estimated.is_some()
+    }
+
     fn incomplete(&self) -> bool {
         self.incomplete
     }

@@ -142,6 +142,10 @@ impl JacobianStrategy for Classical {
         Ok(effort)
     }
 
+    fn may_miss(&self) -> bool {
+        self.differences.may_miss()
+    }
+
     fn incomplete(&self) -> bool {
         self.differences.incomplete()
     }
