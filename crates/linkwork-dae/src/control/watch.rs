@@ -12,7 +12,8 @@
 //!             with an error far below the tolerance in all that is slower
 //! ```
 //!
-//! so that order 2 is for `h2` well above `h5`, and three questions are asked:
+//! so that order 2 is for vibrations that are stepped over: where `h2` is less than twice `h5` a period has five steps or
+//! more, and order 2 follows the vibration too, badly. Three questions are asked:
 //!
 //! 1. **Does a vibration set the step?** For one vibration the ratio of successive differences is
 //!    `|D_{k+1}| / |D_k| = 2 sin(theta/2)`, which gives its frequency (Hindmarsh 1992 finds the root of
@@ -21,22 +22,18 @@
 //!    the rate of the motion itself.
 //! 2. **Which are there, and unstable?** The driver is asked for the modes of the system, which say
 //!    what is stable at which step, now and when the step grows. Where none explains the
-//!    suspicion it is dropped; else they are followed.
-//! 3. **Would order 2 be faster?** `h5` is known from the modes, `h2` from the third differences
-//!    (`watch/outlook.rs`), also where a vibration has to be damped first. Where it promises enough the
-//!    order is limited. Attempts that this loses against `h5` are added up (`watch/balance.rs`); a limit
-//!    that does not pay is given up, and tried again when order 2 promises half as much again.
+//!    suspicion it is dropped; else the order is limited.
+//! 3. **Does that pay?** Attempts that the limit loses against following, with `h5` from the modes, are added up: a
+//!    vibration that has grown is damped first, in short steps. A limit that does not pay is given up,
+//!    and tried again after a while where third differences promise `h2` above `h5`.
 //!
 //! Bad at: vibrations close to the rate of the motion (order 2 would not be faster); modes in the
 //! middle of a large spectrum, which Arnoldi's method does not find: there the observed frequency
-//! stands for them while it is observed. Where `h2` is about `h5` a run may change sides and has the accuracy of order 2:
-//! the nonlinear elastic crank at 1e-4 has less than a digit after 1600 steps, and three if it is followed through 3500.
+//! stands for them while it is observed.
 
 mod account;
 mod averages;
-mod balance;
 mod lobes;
-mod outlook;
 #[cfg(test)]
 mod tests;
 
@@ -44,14 +41,16 @@ use crate::memory::Memory;
 use crate::spectrum::{MAX_MODES, Mode, Modes};
 use crate::stepper::Trial;
 use account::Account;
-use averages::Averages;
-use balance::Balance;
+use averages::{Averages, WINDOW};
 use lobes::{STABLE_ORDER, following_step, ringing, unstable};
-use outlook::Outlook;
 
 /// Modes below so many rates of the motion belong to it: a spinning top turns and nods at one rate.
 const OWN: f64 = 3.0;
-/// Attempts to wait after a suspicion that no mode explains, at first, and their growth each time.
+/// Steps of following that one of order 2 must be worth: 4.8 steps in a period.
+const WORTH: f64 = 2.0;
+/// Attempts that a limit may lose, first in damping a vibration that has grown: 60 are for one of 40 tolerances.
+const PATIENCE: f64 = 60.0;
+/// Attempts to wait after a suspicion that no mode explains, or a limit in vain, at first, and their growth each time.
 const WAIT: u32 = 100;
 const GROWTH: u32 = 3;
 /// Longest wait.
@@ -82,10 +81,8 @@ pub(super) struct Watch {
     wait: u32,
     asks_error: bool,
     asks_modes: bool,
-    /// The last accepted step, its order and highest difference, and the frequency seen last.
+    /// The last accepted step, and the frequency seen last.
     h: f64,
-    order: usize,
-    high: f64,
     seen: f64,
     /// Rate of the motion.
     rate: f64,
@@ -96,11 +93,14 @@ pub(super) struct Watch {
     /// Whether there are modes that were not found, and their fastest rate.
     missing: bool,
     outer: f64,
-    /// The fastest that is unstable at order 5, and the step to follow it with.
-    fastest: f64,
+    /// The step to follow the fastest with that is unstable at order 5.
     follow: f64,
-    outlook: Outlook,
-    balance: Balance,
+    /// Attempts that the limit has lost against following, and once these have come back, against steps that are worth it.
+    invested: f64,
+    lost: f64,
+    /// Least step that order 2 promises, of so many samples.
+    promise: f64,
+    samples: u32,
     account: Account,
 }
 
@@ -145,13 +145,15 @@ impl Watch {
         self.asks_error.then_some(STABLE_ORDER)
     }
 
-    /// Hears the error asked for.
+    /// Hears the error asked for. Single ones swing with the vibration: the shortest step of a dozen counts.
     pub(super) fn hear_error(&mut self, error: f64) {
         self.asks_error = false;
-        let theta = self.fastest * self.h;
-        self.outlook
-            .sample(self.h, error, self.order, self.high, theta);
-        if self.phase == Phase::Following && self.outlook.is_complete() {
+        let step = self.h / (2.0 * error + 1e-4).cbrt();
+        // what is no number is no promise
+        let step = if step > 0.0 { step } else { 0.0 };
+        self.promise = self.promise.min(step);
+        self.samples += 1;
+        if self.phase == Phase::Following && self.samples >= WINDOW {
             self.asks_modes = self.since_modes >= REFRESH;
             if !self.asks_modes {
                 self.judge();
@@ -188,9 +190,7 @@ impl Watch {
     fn observe(&mut self) {
         let is_seen = match self.phase {
             Phase::Free | Phase::Limited => true,
-            Phase::Following => {
-                self.outlook.is_first() || self.averages.vibration(self.rate).is_some()
-            }
+            Phase::Following => self.averages.vibration(self.rate).is_some(),
         };
         self.count = self.found;
         if self.missing && is_seen && self.seen > 0.0 {
@@ -213,42 +213,37 @@ impl Watch {
         })
     }
 
-    /// Follows where a known mode explains what was seen, and limits the order where that promises
-    /// more.
+    /// Limits the order where a known mode explains what was seen, and again where that promises more than
+    /// following.
     fn judge(&mut self) {
         self.observe();
         self.averages = Averages::default();
         let Some((slowest, fastest)) = self.unstable_range() else {
             self.phase = Phase::Free;
             if self.count == 0 {
-                self.since = 0;
-                self.wait = (GROWTH * self.wait).clamp(WAIT, LONGEST);
+                self.be_patient();
             }
             return;
         };
-        self.account.vibrations(slowest, fastest);
-        self.fastest = fastest;
         self.follow = following_step(fastest, self.max_order);
-        if self.phase == Phase::Free {
-            self.enter(Phase::Following);
-            self.outlook.first();
-            // before it has grown further
-            self.asks_error = true;
-        } else if self.outlook.promises(self.follow, fastest) {
-            self.account.limit();
-            self.balance = Balance::default();
+        let promises = self.since >= self.wait && self.promise > self.follow;
+        (self.promise, self.samples) = (f64::INFINITY, 0);
+        if self.phase == Phase::Free || promises {
+            self.account.limit(slowest, fastest);
+            (self.invested, self.lost) = (0.0, 0.0);
             self.enter(Phase::Limited);
-        } else {
-            self.account.follow();
-            self.outlook.next();
         }
+    }
+
+    fn be_patient(&mut self) {
+        self.since = 0;
+        self.wait = (GROWTH * self.wait).clamp(WAIT, LONGEST);
     }
 
     /// An accepted step.
     pub(super) fn accepted(&mut self, trial: &Trial, h: f64) {
         self.averages.step(trial, h);
         (self.h, self.rate) = (h, trial.rate);
-        (self.order, self.high) = (trial.order, trial.difference[2]);
         let vibration = self.averages.vibration(trial.rate);
         if let Some(omega) = vibration {
             self.seen = omega;
@@ -263,14 +258,13 @@ impl Watch {
                     }
                 }
             }
-            Phase::Following => self.asks_error = self.outlook.is_due(self.since),
+            Phase::Following => self.asks_error = true,
             Phase::Limited => {
                 if self.limit(h) < usize::MAX {
                     self.account.limited_step();
                 }
                 self.asks_modes = outdated;
-                self.balance.step(h / self.follow);
-                self.give_up_unless_it_pays();
+                self.book(h);
             }
         }
         self.since = self.since.saturating_add(1);
@@ -281,23 +275,24 @@ impl Watch {
     pub(super) fn rejected(&mut self) {
         self.since = self.since.saturating_add(1);
         if self.phase == Phase::Limited {
-            self.balance.step(0.0);
-            self.give_up_unless_it_pays();
+            self.book(0.0);
         }
     }
 
-    fn give_up_unless_it_pays(&mut self) {
-        if self.balance.pays() {
-            return;
+    /// An attempt at a limited order that brought a step of this size; 0 when it was rejected.
+    fn book(&mut self, h: f64) {
+        let steps = h / self.follow;
+        self.invested = (self.invested + 1.0 - steps).max(0.0);
+        if self.invested == 0.0 {
+            self.lost = (self.lost + 1.0 - steps / WORTH).max(0.0);
         }
-        self.account.without_effect();
-        self.asks_modes = false;
-        if self.balance.has_damped() {
-            // what remains is no vibration: more is needed than it was
-            self.outlook.raise_tried(self.follow);
+        if self.invested.max(self.lost) > PATIENCE {
+            self.account.in_vain();
+            self.asks_modes = false;
+            self.enter(Phase::Following);
+            self.be_patient();
+            (self.promise, self.samples) = (f64::INFINITY, 0);
         }
-        self.enter(Phase::Following);
-        self.outlook.next();
     }
 
     fn enter(&mut self, phase: Phase) {
@@ -322,8 +317,6 @@ impl Watch {
             asks_error,
             asks_modes,
             h,
-            order,
-            high,
             seen,
             rate,
             modes,
@@ -331,10 +324,11 @@ impl Watch {
             found,
             missing,
             outer,
-            fastest,
             follow,
-            outlook,
-            balance,
+            invested,
+            lost,
+            promise,
+            samples,
             account,
         } = self;
         m.section("watch");
@@ -343,24 +337,21 @@ impl Watch {
         m.index(&mut kind, 0..=2);
         *phase = [Phase::Free, Phase::Limited, Phase::Following][kind.min(2)];
         averages.memory(m);
-        for x in [since, since_modes, wait] {
+        for x in [since, since_modes, wait, samples] {
             m.u32(x);
         }
         for x in [asks_error, asks_modes, missing] {
             m.bool(x);
         }
-        for x in [h, high, seen, rate, outer, fastest, follow] {
+        for x in [h, seen, rate, outer, follow, invested, lost, promise] {
             m.f64(x);
         }
-        m.usize(order);
         for mode in modes.iter_mut() {
             m.f64(&mut mode.re);
             m.f64(&mut mode.im);
         }
         m.index(count, 0..=MAX_MODES + 1);
         m.index(found, 0..=MAX_MODES);
-        outlook.memory(m);
-        balance.memory(m);
         account.memory(m);
     }
 }

@@ -7,8 +7,7 @@ use crate::memory::Memory;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Account {
     limits: u32,
-    without_effect: u32,
-    followed: u32,
+    in_vain: u32,
     steps: u64,
     /// Slowest and fastest frequency that a decision was about.
     slowest: f64,
@@ -23,28 +22,19 @@ fn times(n: u32) -> String {
 }
 
 impl Account {
-    /// A decision about vibrations of these frequencies.
-    pub(super) fn vibrations(&mut self, slowest: f64, fastest: f64) {
-        self.slowest = match self.limits + self.followed {
+    /// The order is limited because of vibrations of these frequencies.
+    pub(super) fn limit(&mut self, slowest: f64, fastest: f64) {
+        self.slowest = match self.limits {
             0 => slowest,
             _ => slowest.min(self.slowest),
         };
         self.fastest = self.fastest.max(fastest);
-    }
-
-    /// The order is limited.
-    pub(super) fn limit(&mut self) {
         self.limits += 1;
     }
 
-    /// Vibrations are followed without a try at a lower order.
-    pub(super) fn follow(&mut self) {
-        self.followed += 1;
-    }
-
     /// The limit did not pay.
-    pub(super) fn without_effect(&mut self) {
-        self.without_effect += 1;
+    pub(super) fn in_vain(&mut self) {
+        self.in_vain += 1;
     }
 
     /// A step whose order was limited.
@@ -56,13 +46,12 @@ impl Account {
     pub(super) fn note(&self) -> Option<String> {
         let Account {
             limits,
-            without_effect,
-            followed,
+            in_vain,
             steps,
             slowest,
             fastest,
         } = *self;
-        if limits + followed == 0 {
+        if limits == 0 {
             return None;
         }
         let frequencies = if fastest > 1.05 * slowest {
@@ -71,21 +60,14 @@ impl Account {
             format!("{fastest:.1e}")
         };
         let mut note = format!(
-            "vibrations at {frequencies} rad/s make orders above {STABLE_ORDER} unstable: "
+            "vibrations at {frequencies} rad/s make orders above {STABLE_ORDER} unstable: order limited {}, for {steps} steps \
+             in all",
+            times(limits)
         );
-        if limits > 0 {
-            let limits = times(limits);
-            note += &format!("order limited {limits}, for {steps} steps in all");
-            if without_effect > 0 {
-                note += &format!(
-                    "; {} in vain, because they had to be followed",
-                    times(without_effect)
-                );
-            }
-        }
-        if limits == 0 {
+        if in_vain > 0 {
             note += &format!(
-                "step limited to follow them; order {STABLE_ORDER} would have been in vain"
+                "; {} in vain, because they had to be followed",
+                times(in_vain)
             );
         }
         Some(note)
@@ -94,13 +76,12 @@ impl Account {
     pub(super) fn memory(&mut self, m: &mut Memory) {
         let Account {
             limits,
-            without_effect,
-            followed,
+            in_vain,
             steps,
             slowest,
             fastest,
         } = self;
-        for x in [limits, without_effect, followed] {
+        for x in [limits, in_vain] {
             m.u32(x);
         }
         m.u64(steps);

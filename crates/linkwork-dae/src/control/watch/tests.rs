@@ -61,6 +61,16 @@ fn suspicious(modes: &[Mode], complete: bool, low: f64) -> Watch {
     watch
 }
 
+/// After a limit of the order in vain.
+fn followed(modes: &[Mode], complete: bool) -> Watch {
+    let mut watch = suspicious(modes, complete, 20.0);
+    for _ in 0..200 {
+        watch.rejected();
+    }
+    assert_eq!(watch.phase, Phase::Following);
+    watch
+}
+
 fn note(watch: &Watch) -> String {
     let mut notes = Vec::new();
     watch.notes(&mut notes);
@@ -112,24 +122,27 @@ fn without_a_guilty_mode_nothing_is_limited_unless_some_may_be_missing() {
     assert_eq!(suspicious(&slower, false, 0.1).limit(1.0), usize::MAX);
 }
 
-/// Order 2 would need steps of a third: it is not even tried, and the note says so.
+/// Steps of a third that order 2 does not bring out of: it is given up, and then not tried again.
 #[test]
 fn vibrations_far_above_the_tolerance_are_followed() {
-    let mut watch = suspicious(&[MODE], true, 20.0);
+    let mut watch = followed(&[MODE], true);
     for _ in 0..1000 {
         step(&mut watch, 0.9, &[MODE], 20.0);
         assert_eq!(watch.limit(0.9), usize::MAX);
         assert_eq!(watch.longest_step(), FOLLOW);
     }
-    let told = "vibrations at 7.0e-1 rad/s make orders above 2 unstable: step limited to follow \
-                them; order 2 would have been in vain";
-    assert_eq!(note(&watch), told);
+    let told = note(&watch);
+    assert!(told.contains("order limited once"), "{told}");
+    assert!(
+        told.contains("once in vain, because they had to be followed"),
+        "{told}"
+    );
 }
 
 /// What no mode confirms is followed while it is seen.
 #[test]
 fn what_was_observed_is_forgotten_when_it_has_gone() {
-    let mut watch = suspicious(&[], false, 20.0);
+    let mut watch = followed(&[], false);
     for _ in 0..120 {
         step(&mut watch, 0.9, &[], 20.0);
         assert!(watch.longest_step() < 1.2);
@@ -143,15 +156,20 @@ fn what_was_observed_is_forgotten_when_it_has_gone() {
     assert_eq!(watch.longest_step(), f64::INFINITY);
 }
 
-/// Half the progress of following is given up, and not tried again unless the promise grows.
+/// Half the progress of following is given up, and not tried again unless third differences promise longer steps.
 #[test]
 fn a_limit_that_does_not_pay_is_given_up() {
     let mut watch = suspicious(&[MODE], true, 1.0);
-    let tried = (1..1000).find(|_| {
+    let attempts = (1..1000).find(|_| {
         step(&mut watch, 0.5 * FOLLOW, &[MODE], 1.0);
         watch.phase != Phase::Limited
     });
-    assert_eq!(tried, Some(121));
+    // half an attempt each
+    let least = 2.0 * PATIENCE;
+    assert!(
+        (least..least + 5.0).contains(&f64::from(attempts.unwrap())),
+        "{attempts:?}"
+    );
     assert_eq!(watch.longest_step(), FOLLOW);
     for _ in 0..1000 {
         step(&mut watch, 0.9, &[MODE], 0.6);
@@ -161,9 +179,25 @@ fn a_limit_that_does_not_pay_is_given_up() {
         step(&mut watch, 0.9, &[MODE], 0.1);
         watch.phase == Phase::Limited
     });
-    assert!(again.unwrap() <= 120, "{again:?}");
-    assert!(note(&watch).contains("order limited 2 times, for 121 steps"));
+    assert!(again.unwrap() <= 2 * WINDOW, "{again:?}");
+    assert!(
+        note(&watch).contains("order limited 2 times"),
+        "{}",
+        note(&watch)
+    );
     assert!(note(&watch).contains("once in vain"), "{}", note(&watch));
+}
+
+/// Steps a little longer than those of following are not worth the errors of order 2; twice as long ones are.
+#[test]
+fn steps_must_be_worth_it() {
+    for (steps, pays) in [(1.5, false), (2.1, true)] {
+        let mut watch = suspicious(&[MODE], true, 0.1);
+        for _ in 0..600 {
+            step(&mut watch, steps * FOLLOW, &[MODE], 0.1);
+        }
+        assert_eq!(note(&watch).contains("in vain"), !pays, "{steps}");
+    }
 }
 
 #[test]
@@ -173,14 +207,13 @@ fn rejected_attempts_are_lost() {
         watch.rejected();
         watch.phase != Phase::Limited
     });
-    assert_eq!(lost, Some(61));
+    assert_eq!(lost.map(f64::from), Some(PATIENCE + 1.0));
 }
 
 /// Modes that the motion has left behind do not hold the step.
 #[test]
 fn what_is_resolved_or_gone_is_not_followed() {
-    let mut watch = suspicious(&[MODE], true, 20.0);
-    assert_eq!(watch.phase, Phase::Following);
+    let mut watch = followed(&[MODE], true);
     for _ in 0..100 {
         step(&mut watch, 0.4, &[MODE], 20.0);
     }
@@ -200,7 +233,7 @@ fn a_limit_that_pays_stays_and_is_told() {
     let told = format!(
         "vibrations at 7.0e-1 rad/s make orders above 2 unstable: order limited once, for {} steps \
          in all",
-        REFRESH + 1 - before
+        REFRESH + 2 - before
     );
     assert_eq!(note(&watch), told);
 }
