@@ -229,6 +229,8 @@ pub(crate) struct Plan {
     pub weight: Vec<f64>,
     /// Typical size of each coordinate; `None` for lengths.
     pub scales: Vec<Option<f64>>,
+    /// Frequency of each coordinate by itself; 0 where it has none.
+    pub rates: Vec<f64>,
     /// Body of each coordinate.
     pub body_of: Vec<u32>,
     /// Joint of each constraint row.

@@ -99,6 +99,7 @@ impl Assembly {
         let facts = Facts {
             patterns: patterns.clone(),
             scale: plan.scales.iter().map(size).collect(),
+            rate: plan.rates.clone(),
             reference: plan.scales.iter().map(reference).collect(),
             scale_x: plan.wiring.state_scale.clone(),
             differential: plan.wiring.differential.clone(),

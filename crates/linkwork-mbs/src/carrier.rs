@@ -38,6 +38,8 @@ pub struct Coordinate {
     pub trust: [Trust; 2],
     /// Its typical size; `None` for lengths, which have that of the mechanism.
     pub scale: Option<f64>,
+    /// Angular frequency by itself; 0 where nothing makes it vibrate.
+    pub rate: f64,
     /// Its name among the results, where frames do not tell it.
     pub channel: Option<String>,
     /// The mode whose amplitude it is.

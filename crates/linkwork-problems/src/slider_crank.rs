@@ -257,6 +257,11 @@ impl Equations for SliderCrank {
         }
     }
 
+    fn rate(&self, i: usize) -> f64 {
+        let elastic = i.checked_sub(3);
+        elastic.map_or(0.0, |k| (STIFFNESS[k][k] / MASS[k][k]).sqrt())
+    }
+
     fn mass(&self, q: &[f64], _: f64, m: &mut [f64]) {
         let p = Pose::new(q);
         m.fill(0.0);

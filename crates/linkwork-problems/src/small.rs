@@ -40,6 +40,10 @@ pub trait Equations: Clone + Send + Sync + 'static {
     fn scale(&self, i: usize) -> f64 {
         1.0
     }
+    /// Frequency of a coordinate by itself; 0 where it has none.
+    fn rate(&self, i: usize) -> f64 {
+        0.0
+    }
     /// Assembly weight of a coordinate and its velocity.
     fn weight(&self, i: usize) -> f64 {
         1.0
@@ -150,6 +154,7 @@ fn facts<E: Equations>(equations: &E, dims: Dims, channels: Vec<Channel>) -> Fac
     Facts {
         patterns: BlockPatterns::full(dims),
         scale: (0..E::N).map(|i| equations.scale(i)).collect(),
+        rate: (0..E::N).map(|i| equations.rate(i)).collect(),
         differential: (0..E::X).map(|i| equations.differential(i)).collect(),
         guess: Guess {
             t: 0.0,

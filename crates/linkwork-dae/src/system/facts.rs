@@ -27,6 +27,10 @@ pub struct Facts {
     /// Typical size of each configuration entry: 1 for angles, the size of the mechanism for lengths.
     /// Absolute tolerances and difference increments refer to it.
     pub scale: Vec<f64>,
+    /// Angular frequency of each configuration entry on its own, 1/s: that of the mode of an elastic amplitude, 0 where
+    /// nothing makes it vibrate. Tolerances of velocities refer to it: a vibration that is off by `x` is off by `rate x` in
+    /// its velocity.
+    pub rate: Vec<f64>,
     /// What the relative tolerance of each configuration entry refers to.
     pub reference: Vec<Reference>,
     /// Typical size of each entry of `x`, for absolute tolerances and difference increments.
@@ -66,6 +70,7 @@ impl Facts {
         Facts {
             exact: Parts::ALL,
             scale: vec![1.0; dims.nq],
+            rate: vec![0.0; dims.nq],
             reference: vec![Reference::Itself; dims.nq],
             scale_x: vec![1.0; dims.nx],
             differential: vec![true; dims.nx],

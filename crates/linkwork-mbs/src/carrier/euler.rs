@@ -46,6 +46,7 @@ impl Carrier for EulerParameters {
             start: [centre[i], body.velocity[i]],
             trust: [body.position_trust, of_velocity],
             scale: None,
+            rate: 0.0,
             channel: None,
             mode: None,
         });
@@ -54,6 +55,7 @@ impl Carrier for EulerParameters {
             start: [e[i], rates[i]],
             trust: [body.orientation_trust, of_spin],
             scale: Some(SCALE),
+            rate: 0.0,
             channel: None,
             mode: None,
         });

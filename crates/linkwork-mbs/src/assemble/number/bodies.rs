@@ -97,7 +97,13 @@ fn number_selected(plan: &mut Plan, index: usize, body: &Body, entries: &mut Ent
             (start, body.position_trust, angular.then_some(1.0))
         };
         let of_rate = body.velocity_trusts()[usize::from(freedom >= 3)];
-        number_coordinate(plan, start, ([trust, of_rate], body.start_weight), scale);
+        number_coordinate(
+            plan,
+            start,
+            ([trust, of_rate], body.start_weight),
+            scale,
+            0.0,
+        );
     }
     plan.frames_of[index] = plan.bodies.len()..plan.bodies.len() + 1;
     number_frame(
@@ -131,7 +137,7 @@ fn number_carrier(
     let first = plan.guess.q.len();
     let told = carrier.coordinates();
     for c in &told {
-        number_coordinate(plan, c.start, (c.trust, body.start_weight), c.scale);
+        number_coordinate(plan, c.start, (c.trust, body.start_weight), c.scale, c.rate);
     }
     let rotation = carrier.rotation().map(|(at, orientation)| {
         plan.rotations.push((first + at, orientation));
@@ -176,6 +182,7 @@ fn number_coordinate(
     start: [f64; 2],
     (trust, weight): ([Trust; 2], f64),
     scale: Option<f64>,
+    rate: f64,
 ) {
     plan.guess.q.push(start[0]);
     plan.guess.v.push(start[1]);
@@ -188,6 +195,7 @@ fn number_coordinate(
     plan.guess.weight_q.push(of_value);
     plan.guess.weight_v.push(of_rate);
     plan.scales.push(scale);
+    plan.rates.push(rate);
 }
 
 /// Inertia and weights of one frame.

@@ -62,6 +62,7 @@ impl Carrier for ModalBody {
             start: [body.position[i], body.velocity[i]],
             trust: [body.position_trust, of_velocity],
             scale: None,
+            rate: 0.0,
             channel: None,
             mode: None,
         });
@@ -77,20 +78,29 @@ impl Carrier for ModalBody {
             ],
             trust: [body.orientation_trust, of_spin],
             scale: Some(1.0),
+            rate: 0.0,
             channel: None,
             mode: None,
         });
         let scales = self.invariants.scales.iter();
-        let modes = self.modal.start.iter().zip(scales).enumerate();
+        let vibrations = self.invariants.vibrations();
+        let modes = self
+            .modal
+            .start
+            .iter()
+            .zip(scales)
+            .zip(vibrations)
+            .enumerate();
         let name = |k: usize| match self.modal.names.get(k) {
             Some(name) => name.clone(),
             None => format!("mode {}", k + 1),
         };
-        let modes = modes.map(|(k, (start, scale))| Coordinate {
+        let modes = modes.map(|(k, ((start, scale), [rate, _]))| Coordinate {
             words: ["amplitude", "rate"].map(|what| format!("{what} of its {}", name(k))),
             start: *start,
             trust: [body.position_trust, body.velocity_trust],
             scale: Some(*scale),
+            rate,
             channel: Some(format!("mode{}", k + 1)),
             mode: Some(name(k)),
         });

@@ -79,6 +79,7 @@ impl JointCoordinates {
         };
         let amplitudes = [modes_of(&q), modes_of(&v)];
         let sizes = modes_of(&assembly.facts().scale);
+        let rates = modes_of(&assembly.facts().rate);
         let inertia = rotors::read(&mut assembly, &bodies, &joints, &topology, &frames)?;
         let built = build::Start {
             bodies: &bodies,
@@ -224,12 +225,14 @@ impl JointCoordinates {
         let (reference, scale) = (layout.angular.iter().map(of_joint))
             .chain(of_modes)
             .unzip();
+        let rate = layout.angular.iter().map(|_| 0.0).chain(rates).collect();
         let facts = Facts {
             fitted,
             dims,
             laws,
             guess: layout.guess.clone(),
             scale,
+            rate,
             reference,
             ..assembly.facts().clone()
         };
