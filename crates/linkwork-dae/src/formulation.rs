@@ -338,15 +338,15 @@ impl Formulation {
 
     /// The terms wanted for a residual; `r` holds the rows.
     pub fn request<'a>(&'a mut self, st: &Stage, r: &'a mut [f64]) -> Terms<'a> {
-        let (rest, f) = r.split_at_mut(self.layout.rows(Equation::State).start);
-        let rates = !self.layout.rows(Equation::Rate).is_empty();
+        let asked = &self.layout.asked;
+        let (rest, f) = r.split_at_mut(asked.states);
         // C_q' xi is zero at the prediction
-        let stabilised = is_stabilised(st);
+        let stabilised = asked.stabilised && is_stabilised(st);
         Terms {
             // none where nothing but states moves
-            r: rest.get_mut(self.layout.rows(Equation::Force)),
+            r: rest.get_mut(asked.force.clone()),
             c: Some(&mut self.c),
-            cv: rates.then_some(&mut self.cv[..]),
+            cv: asked.rates.then_some(&mut self.cv[..]),
             c_q: stabilised.then_some(&mut self.c_q[..]),
             f: (!f.is_empty()).then_some(f),
             ..Terms::default()

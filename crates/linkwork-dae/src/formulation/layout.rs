@@ -109,11 +109,22 @@ pub(super) struct Section {
     pub entries: Range<usize>,
 }
 
+/// What of the system a residual needs: where its force rows are, where states begin, whether there are constraints at the
+/// velocity level and stabilised positions.
+#[derive(Default)]
+pub(super) struct Asked {
+    pub force: Range<usize>,
+    pub states: usize,
+    pub rates: bool,
+    pub stabilised: bool,
+}
+
 /// See the [module](self).
 #[derive(Default)]
 pub(super) struct Layout {
     /// Those that are not empty.
     pub sections: Vec<Section>,
+    pub asked: Asked,
     /// Whether velocities follow the positions.
     pub follows: bool,
     pub dims: Dims,
@@ -167,8 +178,9 @@ impl Layout {
             }
         };
         let sections = kinds.iter().map(section);
-        Layout {
+        let mut layout = Layout {
             sections: sections.filter(|s| !s.range.is_empty()).collect(),
+            asked: Asked::default(),
             follows: kinds.iter().any(|k| k.1 == Unknown::Motion),
             dims,
             keep: keep.c.clone(),
@@ -180,7 +192,14 @@ impl Layout {
             auxiliary: Vec::new(),
             order: Vec::new(),
             step: vec![0.0; dims.nv],
-        }
+        };
+        layout.asked = Asked {
+            force: layout.rows(Equation::Force),
+            states: layout.rows(Equation::State).start,
+            rates: !layout.rows(Equation::Rate).is_empty(),
+            stabilised: !layout.rows(Equation::Kinematic).is_empty(),
+        };
+        layout
     }
 
     /// Number of unknowns, without auxiliary ones.

@@ -278,8 +278,8 @@ fn differ(stages: &[Stage], from: &[f64], of: Values, out: &mut [Vec<f64>]) {
 
 /// `out_i = factor sum_j c_ij x_j` over the stages, of the entries in a range.
 ///
-/// Sums over stages, whose number the compiler knows, are the inner loops: the vectors are short, and sums of
-/// vectors would spend most of their time on beginning and ending.
+/// Sums over stages, whose number the compiler knows, are the inner loops, for two entries at once: the vectors are short,
+/// and sums of vectors would spend most of their time on beginning and ending.
 fn combine<'a>(
     c: &OverStages,
     factor: f64,
@@ -308,15 +308,26 @@ fn combine_stages<'a, const N: usize>(
         Some(out) => &mut out[..n],
         None => &mut [],
     });
-    for e in 0..n {
-        let x: [f64; N] = std::array::from_fn(|j| x[j][e]);
+    let pairs = x.map(|x| &x.as_chunks::<2>().0[..n / 2]);
+    for e in 0..n / 2 {
+        let x = pairs.map(|x| x[e]);
         for (out, c) in out.iter_mut().zip(&c) {
-            let mut sum = 0.0;
+            let mut sum = [0.0; 2];
             for j in 0..N {
-                sum += c[j] * x[j];
+                for l in 0..2 {
+                    sum[l] += c[j] * x[j][l];
+                }
             }
-            if let Some(out) = out.get_mut(e) {
+            if let Some(out) = out.as_chunks_mut::<2>().0.get_mut(e) {
                 *out = sum;
+            }
+        }
+    }
+    if n % 2 == 1 {
+        let x = x.map(|x| x[n - 1]);
+        for (out, c) in out.iter_mut().zip(&c) {
+            if let Some(out) = out.last_mut() {
+                *out = (0..N).fold(0.0, |sum, j| sum + c[j] * x[j]);
             }
         }
     }
