@@ -101,6 +101,8 @@ pub(super) struct Watch {
     /// Least step that order 2 promises, of so many samples.
     promise: f64,
     samples: u32,
+    /// Whether one of them is to decide: the first look at vibrations.
+    first: bool,
     account: Account,
 }
 
@@ -190,7 +192,7 @@ impl Watch {
     fn observe(&mut self) {
         let is_seen = match self.phase {
             Phase::Free | Phase::Limited => true,
-            Phase::Following => self.averages.vibration(self.rate).is_some(),
+            Phase::Following => self.first || self.averages.vibration(self.rate).is_some(),
         };
         self.count = self.found;
         if self.missing && is_seen && self.seen > 0.0 {
@@ -226,10 +228,18 @@ impl Watch {
             return;
         };
         self.follow = following_step(fastest, self.max_order);
-        let promises = self.since >= self.wait && self.promise > self.follow;
-        (self.promise, self.samples) = (f64::INFINITY, 0);
-        if self.phase == Phase::Free || promises {
-            self.account.limit(slowest, fastest);
+        self.account.vibrations(slowest, fastest);
+        // what has grown by the first look may be damped soon
+        let least = self.follow / if self.first { WORTH } else { 1.0 };
+        let promises = self.since >= self.wait && self.promise > least;
+        (self.promise, self.samples, self.first) = (f64::INFINITY, 0, false);
+        if self.phase == Phase::Free {
+            self.enter(Phase::Following);
+            (self.samples, self.first) = (WINDOW - 1, true);
+            // before it has grown further
+            self.asks_error = true;
+        } else if promises {
+            self.account.limit();
             (self.invested, self.lost) = (0.0, 0.0);
             self.enter(Phase::Limited);
         }
@@ -329,6 +339,7 @@ impl Watch {
             lost,
             promise,
             samples,
+            first,
             account,
         } = self;
         m.section("watch");
@@ -340,7 +351,7 @@ impl Watch {
         for x in [since, since_modes, wait, samples] {
             m.u32(x);
         }
-        for x in [asks_error, asks_modes, missing] {
+        for x in [asks_error, asks_modes, missing, first] {
             m.bool(x);
         }
         for x in [h, seen, rate, outer, follow, invested, lost, promise] {

@@ -22,13 +22,17 @@ fn times(n: u32) -> String {
 }
 
 impl Account {
-    /// The order is limited because of vibrations of these frequencies.
-    pub(super) fn limit(&mut self, slowest: f64, fastest: f64) {
-        self.slowest = match self.limits {
-            0 => slowest,
-            _ => slowest.min(self.slowest),
+    /// A look at vibrations of these frequencies.
+    pub(super) fn vibrations(&mut self, slowest: f64, fastest: f64) {
+        self.slowest = match self.fastest > 0.0 {
+            true => slowest.min(self.slowest),
+            false => slowest,
         };
         self.fastest = self.fastest.max(fastest);
+    }
+
+    /// The order is limited.
+    pub(super) fn limit(&mut self) {
         self.limits += 1;
     }
 
@@ -51,7 +55,7 @@ impl Account {
             slowest,
             fastest,
         } = *self;
-        if limits == 0 {
+        if fastest == 0.0 {
             return None;
         }
         let frequencies = if fastest > 1.05 * slowest {
@@ -60,15 +64,15 @@ impl Account {
             format!("{fastest:.1e}")
         };
         let mut note = format!(
-            "vibrations at {frequencies} rad/s make orders above {STABLE_ORDER} unstable: order limited {}, for {steps} steps \
-             in all",
-            times(limits)
+            "vibrations at {frequencies} rad/s make orders above {STABLE_ORDER} unstable: "
         );
+        note += &match limits {
+            0 => format!("step limited to follow them; order {STABLE_ORDER} would be slower"),
+            n => format!("order limited {}, for {steps} steps in all", times(n)),
+        };
         if in_vain > 0 {
-            note += &format!(
-                "; {} in vain, because they had to be followed",
-                times(in_vain)
-            );
+            let vain = times(in_vain);
+            note += &format!("; {vain} in vain, because they had to be followed");
         }
         Some(note)
     }
