@@ -187,7 +187,7 @@ impl Tolerances {
 ///
 /// Made anew by the driver after each accepted step and read by everybody else. Absolute
 /// tolerances of velocities follow the motion: `atol_v = omega * atol_q` with `omega` half the
-/// fastest relative rate seen so far, or half the frequency of a coordinate that vibrates by itself. A tenth instead takes up to a fifth more steps for the same
+/// fastest relative rate seen so far. A tenth instead takes up to a fifth more steps for the same
 /// error on the seven-body mechanism.
 ///
 /// Where places are counted from, and how fast that travels, means nothing to a motion: no place counts for
@@ -210,8 +210,6 @@ pub struct Weights {
     atol_x: Vec<Option<f64>>,
     scale: Vec<f64>,
     scale_x: Vec<f64>,
-    /// Rate of each coordinate by itself.
-    own: Vec<f64>,
     reference: Vec<Reference>,
     /// Velocities that changes are counted from: those of places at the start, 0 for all others.
     travel: Vec<f64>,
@@ -261,7 +259,6 @@ impl Weights {
             atol_x,
             scale,
             scale_x,
-            own: sys.facts().rate.clone(),
             reference: sys.facts().reference.clone(),
             travel: vec![0.0; nv],
             largest_x: vec![0.0; nx],
@@ -307,7 +304,7 @@ impl Weights {
             fastest = if rate > fastest { rate } else { fastest };
         }
         self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * fastest);
-        let (of_motion, rtol) = (self.rate(), self.tolerances.rtol);
+        let (omega, fastest, rtol) = (self.omega, self.rate(), self.tolerances.rtol);
         // what is far or fast still has its rounding
         let share = |x: f64, most: f64| {
             let x = x.abs();
@@ -316,18 +313,17 @@ impl Weights {
         };
         let weights = self.q.iter_mut().zip(&mut self.v);
         let at = s.q.iter().zip(&s.v).zip(&self.scale).zip(&self.reference);
-        let atol = self.atol.iter().zip(&self.atol_v).zip(&self.own);
-        for (((w_q, w_v), (((q, v), &scale), reference)), ((atol, atol_v), &own)) in
+        let atol = self.atol.iter().zip(&self.atol_v);
+        for (((w_q, w_v), (((q, v), &scale), reference)), (atol, atol_v)) in
             weights.zip(at).zip(atol)
         {
-            let fastest = if own > of_motion { own } else { of_motion };
             let of_q = match reference {
                 Reference::Itself => rtol * q.abs(),
                 Reference::Place => share(*q, scale),
                 Reference::Size => rtol * scale,
             };
             let atol_q = atol.unwrap_or(rtol * scale);
-            let atol_v = atol_v.unwrap_or(SHARE_OF_FASTEST_RATE * fastest * atol_q);
+            let atol_v = atol_v.unwrap_or(omega * atol_q);
             *w_q = 1.0 / (of_q + atol_q);
             *w_v = 1.0 / (share(*v, fastest * scale) + atol_v);
         }
@@ -351,7 +347,6 @@ impl Weights {
             atol_x: _,
             scale: _,
             scale_x: _,
-            own: _,
             reference: _,
             travel,
             largest_x,
@@ -396,7 +391,7 @@ impl Weights {
 
     /// Typical size of a velocity entry.
     pub fn speed(&self, i: usize) -> f64 {
-        SHARE_OF_FASTEST_RATE * self.rate().max(self.own[i]) * self.scale[i]
+        self.omega * self.scale[i]
     }
 }
 

@@ -8,7 +8,8 @@
 //! Positions, velocities and multipliers share one difference table; multipliers are predicted from
 //! it but never enter the error test. In index 3 the velocity error is tested after the filter of
 //! the formulation (Fuehrer & Leimkuhler 1991), which removes a part that does not shrink with the
-//! step; the history keeps the unfiltered values.
+//! step; the history keeps the unfiltered values. Accelerations are off after a change of the step there, which shakes
+//! elastic coordinates: their velocities count as the positions that they stand for, by their own frequencies.
 //!
 //! Where order 2 stays for long its formula takes a share of the next term that keeps it A-stable
 //! (`BLEND` in `history.rs`): that is the formula for fast vibrations, where order control is told by
@@ -72,6 +73,8 @@ pub struct Bdf {
     /// Error weights of (q, v, x, lambda), padded; 0 where an entry is not tested.
     weight: Vec<f64>,
     filtered: Vec<f64>,
+    /// Coordinates that vibrate by themselves, and their frequencies.
+    elastic: Vec<(usize, f64)>,
     /// Share of what is filtered and tested besides, in the estimate of the last attempt.
     stretch: f64,
     /// Scratch to carry the history to a new base.
@@ -97,6 +100,7 @@ impl Bdf {
             delta: Vec::new(),
             weight: Vec::new(),
             filtered: Vec::new(),
+            elastic: Vec::new(),
             stretch: 1.0,
             scratch: Vec::new(),
             carried: Vec::new(),
@@ -179,6 +183,10 @@ impl Bdf {
             // one filtered vector decides acceptance; the other orders follow the positions
             self.filtered.copy_from_slice(&self.stage.dv);
             self.implicit.filter(&mut self.filtered);
+            for &(i, own) in &self.elastic {
+                // in terms of the rate that velocities are weighed by
+                self.filtered[i] *= (w.rate() / own).min(1.0);
+            }
             let v = peak(&self.filtered, &w.v);
             if v.norm > norm[2] || v.norm.is_nan() {
                 worst = Row::Velocity(v.index);
@@ -223,6 +231,8 @@ impl Stepper for Bdf {
         self.weight = vec![0.0; width];
         self.differential.clone_from(&sys.facts().differential);
         self.filtered = vec![0.0; dims.nv];
+        let rates = sys.facts().rate.iter().copied().enumerate();
+        self.elastic = rates.filter(|(_, own)| *own > 0.0).collect();
         self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
         self.scratch = vec![0.0; History::scratch(dims.nv, self.carried.len())];
         self.now = State::new(dims);
@@ -359,6 +369,7 @@ impl Stepper for Bdf {
             delta: _,
             weight: _,
             filtered: _,
+            elastic: _,
             stretch: _,
             scratch: _,
             carried: _,

@@ -28,8 +28,7 @@ pub struct Facts {
     /// Absolute tolerances and difference increments refer to it.
     pub scale: Vec<f64>,
     /// Angular frequency of each configuration entry on its own, 1/s: that of the mode of an elastic amplitude, 0 where
-    /// nothing makes it vibrate. Tolerances of velocities refer to it: a vibration that is off by `x` is off by `rate x` in
-    /// its velocity.
+    /// nothing makes it vibrate. A vibration that is off by `x` is off by `rate x` in its velocity.
     pub rate: Vec<f64>,
     /// What the relative tolerance of each configuration entry refers to.
     pub reference: Vec<Reference>,
