@@ -233,18 +233,23 @@ fn vibrations_above_the_tolerance_are_followed() {
 }
 
 /// In index 3 the accelerations after a change of the step are off by `h^(k-1)`, which order 2 passes
-/// on to the rod at every change; so order 2 seldom pays. Measured: 1385 to 3995 steps, 14 % rejected
-/// where order 2 pays and up to 7 % elsewhere, 1.7 to 2.7 digits.
+/// on to the rod at every change; its velocities count by their own frequencies. Measured: 1052 steps in the middle of
+/// thirteen tolerances, 3500 where order 2 promises too little at first (1385 to 3995 by the rate of the motion instead).
 #[test]
 fn crank_in_index_3() {
-    for tolerance in tolerances() {
-        let setup = setup("bdf", "index3", tolerance);
-        let (out, digits) = run(&setup, SliderCrank::default(), CONSISTENT);
-        let what = format!("{tolerance:.1e}: {digits:.2} digits, {:?}", out.stats);
-        assert!(out.stats.steps < 4800, "{what}");
-        assert!(out.stats.rejected * 6 < out.stats.steps, "{what}");
-        assert!(digits > 1.5, "{what}");
-    }
+    let mut steps: Vec<u64> = tolerances()
+        .map(|tolerance| {
+            let setup = setup("bdf", "index3", tolerance);
+            let (out, digits) = run(&setup, SliderCrank::default(), CONSISTENT);
+            let what = format!("{tolerance:.1e}: {digits:.2} digits, {:?}", out.stats);
+            assert!(out.stats.steps < 4000, "{what}");
+            assert!(out.stats.rejected * 6 < out.stats.steps, "{what}");
+            assert!(digits > 1.2, "{what}");
+            out.stats.steps
+        })
+        .collect();
+    steps.sort_unstable();
+    assert!(steps[steps.len() / 2] < 1300, "{steps:?}");
 }
 
 /// With small absolute tolerances all vibrations matter, and order 2 would need as many steps as

@@ -25,7 +25,7 @@
 //!    suspicion it is dropped; else the order is limited.
 //! 3. **Does that pay?** Attempts that the limit loses against following, with `h5` from the modes, are added up: a
 //!    vibration that has grown is damped first, in short steps. A limit that does not pay is given up,
-//!    and tried again after a while where third differences promise `h2` above `h5`.
+//!    and tried again after a while where third differences promise twice `h5`.
 //!
 //! Bad at: vibrations close to the rate of the motion (order 2 would not be faster); modes in the
 //! middle of a large spectrum, which Arnoldi's method does not find: there the observed frequency
@@ -229,8 +229,11 @@ impl Watch {
         };
         self.follow = following_step(fastest, self.max_order);
         self.account.vibrations(slowest, fastest);
-        // what has grown by the first look may be damped soon
-        let least = self.follow / if self.first { WORTH } else { 1.0 };
+        let least = match self.first {
+            // what has grown by now may be damped soon
+            true => self.follow / WORTH,
+            false => self.follow * WORTH,
+        };
         let promises = self.since >= self.wait && self.promise > least;
         (self.promise, self.samples, self.first) = (f64::INFINITY, 0, false);
         if self.phase == Phase::Free {
