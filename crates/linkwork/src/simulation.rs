@@ -11,6 +11,7 @@ use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
 use crate::options::{Opt, Options, Outputs};
+use crate::pace::Pace;
 use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
@@ -403,7 +404,9 @@ impl Simulation {
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
         let mut attempts = Attempts::new(settings.outputs == Outputs::Steps);
-        let mut logs = Both(&mut events, &mut attempts);
+        let mut pace = Pace::default();
+        let mut steps = Both(&mut attempts, &mut pace);
+        let mut logs = Both(&mut events, &mut steps);
         let mut accounts = Both(&mut audit, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
@@ -462,6 +465,7 @@ impl Simulation {
         run.restarted_at = drive.restarted_at;
         run.start = Some(report);
         run.stats = drive.stats;
+        run.pace = pace;
         run.events = events;
         run.attempts = attempts.named(sys);
         run.following = drive.following;
