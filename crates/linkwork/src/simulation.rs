@@ -28,6 +28,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Row, Rows, System};
+use linkwork_mbs::model::Rotation;
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
 use std::io;
@@ -232,6 +233,18 @@ impl Simulation {
         let given = self.options.clone().only(|o| !theirs.contains(&o.name));
         let options = given.coordinates(other);
         Simulation::in_coordinates(model, &options).ok()
+    }
+
+    /// The same mechanism with rotation vectors; `None` where it has no other rotations.
+    pub(crate) fn in_rotation_vectors(&self) -> Option<Simulation> {
+        let model = self.model.as_deref()?;
+        (model.rotation != Rotation::Vectors).then_some(())?;
+        let model = Model {
+            rotation: Rotation::Vectors,
+            ..model.clone()
+        };
+        let same = Simulation::in_coordinates(&model, &self.options).ok()?;
+        Some(same.named(&self.name))
     }
 
     /// Finds a consistent start without running.

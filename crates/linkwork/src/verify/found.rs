@@ -20,6 +20,8 @@ use crate::run::Run;
 pub(super) const RATIO: f64 = 10.0;
 /// `p/(p + 1)` for order 5: the automatic choice takes none that is lower for long.
 const POWER: f64 = 5.0 / 6.0;
+/// What two distances tell of an error is right within half a ten: they are those of single ends.
+const MARGIN: f64 = 3.2;
 /// An error of so many tolerances is what tighter runs aim at.
 const AIM: f64 = 10.0;
 
@@ -56,7 +58,10 @@ impl Found {
         Found {
             distance,
             share,
-            sure: if measured.is_some() { share } else { 1.0 },
+            sure: match measured {
+                Some(_) => (MARGIN * share).min(1.0),
+                None => 1.0,
+            },
             companion: format!("the same way with rtol {rtol:.0e}"),
             tens: Some(tens),
         }
@@ -67,7 +72,7 @@ impl Found {
         // (10^(2 q) - 1)/(10^q - 1) = 10^q + 1; errors that fall faster than the tolerance do so by accident
         let q = (farther.tail / self.distance.tail - 1.0).log10();
         if q <= 1.0 {
-            self.sure = part(q.min(POWER));
+            self.sure = (MARGIN * part(q.min(POWER))).min(1.0);
         }
         self
     }

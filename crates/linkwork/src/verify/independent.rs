@@ -60,22 +60,26 @@ pub(super) fn hold(again: &mut Again<'_, '_>, run: &Run, promised: f64) -> Resul
             Err(Why::Other(trouble)) => why = trouble,
         }
     }
-    let Some(options) = own(&made, again.is_open()) else {
+    let rtol = RATIO * tolerance(&made);
+    if rtol > LOOSEST {
         return Err(why);
+    }
+    let own = Options {
+        method: made.method.clone().filter(|_| !again.is_open()),
+        ..base(&made, rtol)
     };
     let limit = Limit {
         most: again.left(total),
         judged: None,
     };
-    let other = match again.run(run, &options, limit) {
-        Ok(other) => other,
-        Err(_) => return Err(why),
+    let Ok(other) = again.run(run, &own, limit) else {
+        return Err(why);
     };
     let distance = again.distance([run, &other], promised);
-    let mut found = match run.tolerance() {
-        Some(_) => Found::below(distance, &other, 1.0, None),
-        None => Found::beside(distance, &other),
-    };
+    let mut found = Found::below(distance, &other, 1.0, None);
+    if run.tolerance().is_none() {
+        found = found.at_its_worst();
+    }
     found.companion = format!("{} ({why})", super::words(&other.options));
     Ok(found)
 }
@@ -128,15 +132,6 @@ fn companions(made: &Options, family: Option<Family>) -> Vec<Options> {
         all.push(by(own));
     }
     all
-}
-
-/// The run's own way at ten times the tolerance, if that says anything.
-fn own(made: &Options, is_open: bool) -> Option<Options> {
-    let rtol = RATIO * tolerance(made);
-    (rtol <= LOOSEST).then(|| Options {
-        method: made.method.clone().filter(|_| !is_open),
-        ..base(made, rtol)
-    })
 }
 
 #[cfg(test)]
