@@ -79,8 +79,8 @@ def simulate(
     verify: Computes the motion once more by an independent way; ``run.verification`` says how far the two agree,
         and the verdict takes it into account.
     estimate: Estimates the error at the end from the motion at ten times the tolerance, in ``run.verification``.
-        With both, where no method is named, tighter runs take the place of one that is not good enough, for at most
-        four times its work in all, and a note tells.
+        Where method or tolerance is left open, tighter runs take the place of one that is not good enough, for at most
+        five times its work in all, and a note tells.
     progress: True for a line on stderr, or a function that is called with the share that is done.
     story: Keeps what the steps were like, for the page of ``run.view()``.
     """

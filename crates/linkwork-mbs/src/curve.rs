@@ -10,7 +10,7 @@ mod table;
 
 pub use table::{Join, Overshoot};
 
-use crate::expr::{Breakpoints, Formula};
+use crate::expr::{Breakpoints, Formula, Strength};
 use crate::field::Value;
 use crate::part::Draw;
 use linkwork_dae::scalar::Scalar;
@@ -152,18 +152,25 @@ impl Curve {
 
     /// Places where its shape changes, ascending: kinks of a formula within a kilometre of the origin, points of a
     /// table between which values and slopes at both ends tell what is in between. Whoever moves along it must look
-    /// between two of them, lest a bump be leapt over.
+    /// between two of them, lest a bump be leapt over. A formula with more of them than can be met one by one, as a sine of
+    /// a million radians for each metre has, or with one so tangled that its kinks cannot be found, is taken as it is.
     pub fn features(&self) -> Vec<f64> {
         const REACH: f64 = 1e3;
+        // of the kinks, and of the searches that find none
+        const MOST: [usize; 2] = [10_000, 100];
         match &self.shape {
             CurveShape::OfTime(formula) | CurveShape::Formula(formula) => {
                 let kinks = Breakpoints::of(&formula.of_one_variable());
-                let mut x = -REACH;
-                let next = || {
-                    x = kinks.next(x).filter(|(at, _)| *at < REACH)?.0;
-                    Some(x)
-                };
-                std::iter::from_fn(next).collect()
+                let (mut all, mut vain, mut x) = (Vec::new(), 0, -REACH);
+                while let Some((at, strength)) = kinks.next(x).filter(|(at, _)| *at < REACH) {
+                    vain += usize::from(strength == Strength::MAX);
+                    x = at;
+                    all.push(x);
+                    if all.len() > MOST[0] || vain > MOST[1] {
+                        return Vec::new();
+                    }
+                }
+                all
             }
             CurveShape::Table(table) => table.features(),
         }
@@ -264,6 +271,21 @@ mod tests {
         };
         let order = (error(8) / error(16)).log2();
         assert!((order - 4.0).abs() < 0.2, "{order}");
+    }
+
+    /// Neither takes longer than it takes to say so.
+    #[test]
+    fn formulas_with_countless_kinks_have_no_features() {
+        let features = |text: &str| {
+            let formula = Formula::parse_with_signals(text).unwrap();
+            Curve::formula(formula, "x").unwrap().features()
+        };
+        assert_eq!(
+            features("abs(x - 2) + step(x, 3, 0, 4, 1)"),
+            [2.0, 3.0, 4.0]
+        );
+        assert_eq!(features("abs(sin(1e9*x))"), []);
+        assert_eq!(features("abs(sin(1e300*x) + 0.1*x)"), []);
     }
 
     #[test]

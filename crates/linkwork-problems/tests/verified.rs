@@ -76,6 +76,11 @@ fn wrong_results_are_found() {
             "{seen}: {:?}",
             found.verification
         );
+        // a run as cheap as this cannot be held against anything for its price, and says so
+        let unverified = |d: &Doubt| matches!(d, Doubt::Unverified { .. });
+        if rtol == 1e-2 && found.doubts.iter().any(unverified) {
+            continue;
+        }
         let channel = found.doubts.iter().find_map(|d| match d {
             Doubt::Inaccurate { channel, .. } => Some(channel.clone()),
             _ => None,

@@ -114,6 +114,8 @@ pub enum Doubt {
         parted: Option<f64>,
         /// What the run was held against.
         companion: String,
+        /// The tolerance that should do; none for a fixed step, or where there is none.
+        helps: Option<f64>,
     },
     /// Errors grow exponentially, and have grown too large within the run.
     Chaotic {
@@ -269,16 +271,15 @@ impl fmt::Display for Doubt {
                 channel,
                 parted,
                 companion,
+                helps,
             } => {
-                if let Some(t) = parted {
-                    return write!(
+                match (parted, tolerances) {
+                    (Some(t), _) => write!(
                         f,
-                        "a second computation, by {companion}, goes elsewhere from t = {t} on, `{channel}` first; at \
-                         the end the two are {error:.1e} of the range of a channel apart (bound {bound:.1e})"
-                    );
-                }
-                match tolerances {
-                    Some(n) if *bound > 99.0 * error / n => {
+                        "a second computation goes elsewhere from t = {t} on; at the end the two are {error:.1e} of \
+                         the range of a channel apart (bound {bound:.1e})"
+                    )?,
+                    (None, Some(n)) if *bound > 99.0 * error / n => {
                         write!(
                             f,
                             "the end is not within 100 tolerances but {}",
@@ -292,11 +293,13 @@ impl fmt::Display for Doubt {
                         100.0 * error
                     )?,
                 }
-                write!(
-                    f,
-                    ", held against {companion}, `{channel}` most; a smaller rtol helps, unless the motion forgets \
-                     its start"
-                )
+                let place = if parted.is_some() { "first" } else { "most" };
+                write!(f, ", held against {companion}, `{channel}` {place}; ")?;
+                match helps {
+                    Some(rtol) => write!(f, "rtol {rtol:.0e} helps")?,
+                    None => write!(f, "a smaller rtol helps")?,
+                }
+                write!(f, ", unless the motion forgets its start")
             }
             Doubt::Chaotic { rate, horizon } => write!(
                 f,

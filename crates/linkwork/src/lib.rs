@@ -112,6 +112,7 @@ pub mod modes;
 mod notes;
 pub mod observe;
 pub mod options;
+mod pace;
 pub mod plot;
 #[doc(hidden)]
 pub mod plural;

@@ -174,8 +174,13 @@ impl Observer for Last {
     }
 }
 
-/// Linearises a model and finds its modes. Options matter for [`Point::End`] only.
+/// Linearises a model and finds its modes. Options matter for [`Point::End`] only. Euler parameters are no frame to
+/// freeze a motion in, because they change along it even where it is steady: the simulation becomes one with rotation
+/// vectors.
 pub fn named_modes(simulation: &mut Simulation, point: Point) -> Result<Modes, OptionError> {
+    if let Some(same) = simulation.in_rotation_vectors() {
+        *simulation = same;
+    }
     let mut outcome = Modes {
         model: simulation.name().to_string(),
         verdict: Verdict::Failed,

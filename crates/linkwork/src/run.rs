@@ -6,6 +6,7 @@ use crate::doubts::Doubt;
 use crate::explain::Explanation;
 use crate::notes::Note;
 use crate::options::Options;
+use crate::pace::Pace;
 use crate::table::Table;
 use crate::verify::Verification;
 use linkwork_dae::drive::EventLog;
@@ -88,6 +89,8 @@ pub struct Run {
     pub start: Option<StartReport>,
     /// Work counters.
     pub stats: Stats,
+    /// Where on the way it had its work.
+    pub(crate) pace: Pace,
     /// What happened on the way: jumps of forces and states, switches.
     pub events: EventLog,
     /// Attempted steps, where a row of every step was asked for.
@@ -128,6 +131,7 @@ impl Run {
             restarted_at: None,
             start: None,
             stats: Stats::default(),
+            pace: Pace::default(),
             events: EventLog::default(),
             attempts: Vec::new(),
             notes: Vec::new(),

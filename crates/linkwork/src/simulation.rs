@@ -11,6 +11,7 @@ use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
 use crate::options::{Opt, Options, Outputs};
+use crate::pace::Pace;
 use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
@@ -27,6 +28,7 @@ use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::{After, Row, Rows, System};
+use linkwork_mbs::model::Rotation;
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
 use std::io;
@@ -233,6 +235,18 @@ impl Simulation {
         Simulation::in_coordinates(model, &options).ok()
     }
 
+    /// The same mechanism with rotation vectors; `None` where it has no other rotations.
+    pub(crate) fn in_rotation_vectors(&self) -> Option<Simulation> {
+        let model = self.model.as_deref()?;
+        (model.rotation != Rotation::Vectors).then_some(())?;
+        let model = Model {
+            rotation: Rotation::Vectors,
+            ..model.clone()
+        };
+        let same = Simulation::in_coordinates(&model, &self.options).ok()?;
+        Some(same.named(&self.name))
+    }
+
     /// Finds a consistent start without running.
     pub fn start(&mut self) -> Result<Start, initial::StartError> {
         let guess = self.system.facts().guess.clone();
@@ -403,7 +417,9 @@ impl Simulation {
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
         let mut attempts = Attempts::new(settings.outputs == Outputs::Steps);
-        let mut logs = Both(&mut events, &mut attempts);
+        let mut pace = Pace::default();
+        let mut steps = Both(&mut attempts, &mut pace);
+        let mut logs = Both(&mut events, &mut steps);
         let mut accounts = Both(&mut audit, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
@@ -462,6 +478,7 @@ impl Simulation {
         run.restarted_at = drive.restarted_at;
         run.start = Some(report);
         run.stats = drive.stats;
+        run.pace = pace;
         run.events = events;
         run.attempts = attempts.named(sys);
         run.following = drive.following;

@@ -1,16 +1,17 @@
 //! What a result is worth: the motion computed once more, and compared channel by channel.
 //!
 //! A run can only judge itself by what it sees. What becomes of its errors on the way, a leap over an event, a wrong
-//! branch are seen from outside. One ladder of runs ([`ladder`](self)) serves two looks at a result: the
-//! [estimate](Look::Estimate) of every plain run, by a cheaper one of the same kind, and its
-//! [verification](Look::Verify) by a method of another family, in the other coordinates, at a tenth of the tolerance,
-//! that does not step far without looking. Where that turns out to be much dearer than the run, as explicit methods are
-//! on stiff models, the run's own method takes its place.
+//! branch are seen from outside. There are two looks at a result: the [estimate](Look::Estimate) of every plain run, by
+//! a cheaper one of the same kind, which may lead to [tighter ones](ladder), and its
+//! [verification](Look::Verify) by [another way](independent), which measures it as it is.
 //!
 //! Where errors grow exponentially, `e ~ exp(rate t)`, the motion is chaotic: nothing is determined beyond its horizon.
 
+mod again;
 mod distance;
+mod found;
 mod growth;
+mod independent;
 mod ladder;
 
 pub use growth::Growth;
@@ -19,9 +20,12 @@ use crate::doubts::Doubt;
 use crate::notes::Note;
 use crate::options::Options;
 use crate::run::{Ending, Run};
+use crate::settings::DEFAULT_RTOL;
 use crate::simulation::Simulation;
+use again::Again;
 use distance::digits;
-use ladder::{Found, Ladder};
+use found::Found;
+use ladder::Ladder;
 use linkwork_dae::drive::Observer;
 use linkwork_mbs::error::ModelError;
 use serde::Serialize;
@@ -30,13 +34,19 @@ use serde::Serialize;
 const PROMISED: f64 = 100.0;
 /// Error relative to the range of a channel at which two motions part.
 const PARTED: f64 = 1e-2;
+/// Work of companions, relative to that of the run.
+const BUDGET: f64 = 1.5;
+/// A companion looser than this says nothing.
+const LOOSEST: f64 = 1e-2;
+/// A run tighter than this is at the mercy of rounding.
+const TIGHTEST: f64 = 1e-12;
 
 /// What a run is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
     /// The same way with ten times the tolerance, or more: tells how far the end is off.
     Estimate,
-    /// An independent way with a tenth of the tolerance.
+    /// An independent way with a tenth of the tolerance, or a quarter.
     Verify,
 }
 
@@ -97,8 +107,8 @@ pub struct Verification {
 
 /// Computes a motion once more and puts what that tells, and what speaks against the run, into the run. `asked` is
 /// what the run was made of, `make` puts the same model together with other options; coordinates are among them. Where
-/// the method or the tolerance was left open a run that is not good enough is replaced by a tighter one, a note tells,
-/// and the options of that one are returned.
+/// the method or the tolerance was left open an estimate that is not good enough leads to a tighter run, which replaces
+/// the first: a note tells, and the options of that one are returned.
 ///
 /// Nothing is done about runs that have not reached their end; estimates need a tolerance and the whole of a motion.
 pub fn verify(
@@ -112,14 +122,42 @@ pub fn verify(
     if !told || look == Look::Estimate && !whole {
         return None;
     }
-    let mut ladder = Ladder::new(run, (look, asked), make, observer);
-    let tolerance = ladder.asked(run);
-    let (found, replaced) = ladder.climb(run);
+    // however much tighter the default of the method is; a fixed step stands for one that promises not to part
+    let tolerance = (run.tolerance()).map(|rtol| asked.rtol.unwrap_or(rtol.max(DEFAULT_RTOL)));
+    let unit = tolerance.unwrap_or(PARTED / PROMISED);
+    let mut again = Again::new(run, asked, make, observer);
+    let (found, replaced, promised) = match look {
+        Look::Estimate => {
+            let promised = PROMISED * unit;
+            let mut ladder = Ladder {
+                again: &mut again,
+                unit,
+                promised,
+                dearer: 1.0,
+            };
+            // whether tighter runs may take the place of the first
+            let open = (asked.method.is_none() || asked.rtol.is_none())
+                && asked.checkpoint.is_none()
+                && run.times().len() >= run.rows;
+            let (found, replaced) = match open {
+                true => ladder.climb(run),
+                false => (ladder.judge(run), None),
+            };
+            (found, replaced, promised)
+        }
+        Look::Verify => {
+            let promised = (PROMISED * unit).min(PARTED);
+            let found = independent::hold(&mut again, run, promised);
+            (found, None, promised)
+        }
+    };
+    let work = again.work();
     match found {
         Ok(found) => {
-            let (work, bound) = (ladder.work(), ladder.bound());
-            let forgets = ladder.is_out_of_reach(&found, run.t_last);
-            run.doubts.extend(doubt(&found, tolerance, bound, forgets));
+            let missing = found.missing((unit, promised), run.t_last);
+            let rtol = run.tolerance().unwrap_or(unit) / found::RATIO.powf(missing);
+            let helps = Some(rtol).filter(|rtol| *rtol >= TIGHTEST);
+            run.doubts.extend(doubt(&found, tolerance, promised, helps));
             run.verification = Some(Verification::new(found, tolerance, work));
         }
         Err(why) if look == Look::Verify => run.doubts.push(Doubt::Unverified { why }),
@@ -131,10 +169,9 @@ pub fn verify(
 
 impl Verification {
     fn new(found: Found, asked: Option<f64>, work: f64) -> Verification {
-        let independent = found.is_independent();
+        let (independent, error) = (found.is_independent(), found.error());
         let Found {
             distance,
-            error,
             companion,
             ..
         } = found;
@@ -155,32 +192,29 @@ impl Verification {
     }
 }
 
-/// What a companion speaks against, if anything; `forgets`: no tolerance would do.
-fn doubt(found: &Found, asked: Option<f64>, bound: f64, forgets: bool) -> Option<Doubt> {
+/// What a companion speaks against, if anything; `helps` is a tolerance that would do, if there is one.
+fn doubt(found: &Found, asked: Option<f64>, promised: f64, helps: Option<f64>) -> Option<Doubt> {
     let distance = &found.distance;
     // what is looser may part from the run
     let parting = (distance.parting.as_ref()).filter(|_| found.is_independent());
-    // two that are so far apart do not tell how far either is off
-    let bound = match distance.end > PARTED {
-        true => bound.min(PARTED),
-        false => bound,
-    };
-    if found.at_most <= bound && parting.is_none() {
+    let (error, bound) = (found.at_most(), found.bound(promised));
+    if error <= bound && parting.is_none() {
         return None;
     }
-    if let (Some(growth), Some(parting), true) = (&distance.growth, &distance.parting, forgets) {
+    if let (Some(growth), Some(parting), None) = (&distance.growth, &distance.parting, helps) {
         return Some(Doubt::Chaotic {
             rate: growth.rate,
             horizon: parting.t,
         });
     }
     Some(Doubt::Inaccurate {
-        error: found.at_most,
-        tolerances: asked.map(|rtol| found.at_most / rtol),
+        error,
+        tolerances: asked.map(|rtol| error / rtol),
         bound,
         channel: parting.map_or(&distance.channel, |p| &p.channel).clone(),
         parted: parting.map(|p| p.t),
         companion: found.companion.clone(),
+        helps: helps.filter(|_| asked.is_some()),
     })
 }
 

@@ -279,6 +279,54 @@ fn an_upright_pendulum_grows() {
     );
 }
 
+/// A thin disc that rolls upright falls or wobbles at `l^2 = (m g r A - w^2 C (C + m r^2)) / (A (A + m r^2))`, `A` about a
+/// diameter, `C` about the axis (Neimark & Fufaev 1972, III.3), in whatever coordinates it is written.
+#[test]
+fn a_rolling_disc_falls_as_fast_in_all_coordinates() {
+    let (m, r, a, c, g) = (2.0, 0.3, 0.045, 0.09, 9.81);
+    for spin in [0.5, 2.0, 5.0] {
+        let text = format!(
+            "[model]\nplanar = false\ngravity = [0, 0, -{g}]\nROTATION\n\
+             [[body]]\nname = \"disc\"\nmass = {m}\ninertia = [{a}, {c}, {a}]\nposition = [0, 0, {r}]\n\
+             velocity = [{}, 0, 0]\nangular_velocity = [0, {spin}, 0]\nexact = true\n\
+             [[joint]]\nname = \"floor\"\nkind = \"rolling_disc\"\nbody_b = \"disc\"\naxis_b = [0, 1, 0]\n\
+             radius = {r}\n",
+            r * spin
+        );
+        let square = (m * g * r * a - spin * spin * c * (c + m * r * r)) / (a * (a + m * r * r));
+        let rate = f64::sqrt(f64::abs(square));
+        for (rotation, coordinates) in [
+            ("", "absolute"),
+            ("", "joint"),
+            ("rotation = \"euler-parameters\"", "absolute"),
+        ] {
+            let document = text::read(&text.replace("ROTATION", rotation)).unwrap();
+            let options = Options::new().coordinates(coordinates);
+            let mut disc = Simulation::from_document_with(&document, options).unwrap();
+            let found = named_modes(&mut disc, Point::Start).unwrap();
+            let seen: Vec<[f64; 2]> = found.modes.iter().map(|m| [m.re, m.im]).collect();
+            let is = |[re, im]: &[f64; 2]| match square > 0.0 {
+                true => (re - rate).abs() < 1e-6 * rate && *im == 0.0,
+                false => (im - rate).abs() < 1e-6 * rate && re.abs() < 1e-6 * rate,
+            };
+            assert!(
+                seen.iter().any(is),
+                "{coordinates} {rotation}: {seen:?}, not {rate}"
+            );
+            // everything else about it is neutral
+            let rest = seen
+                .iter()
+                .filter(|x| x[0].hypot(x[1]) > 1e-3 * rate)
+                .count();
+            assert_eq!(
+                rest,
+                if square > 0.0 { 2 } else { 1 },
+                "{coordinates} {rotation}: {seen:?}"
+            );
+        }
+    }
+}
+
 /// The motion in independent coordinates `u = Z' q`: accelerations `Z' a` at displaced `u`, `u'`.
 fn reduced_acceleration(
     sys: &mut dyn System,

@@ -29,16 +29,16 @@ pub struct RunArgs {
     #[command(flatten)]
     pub given: Given<OfRun>,
 
-    /// Compute the motion once more by an independent way (another method and other coordinates at a
-    /// tenth of the tolerance) and tell how far the two agree; at most about 2.5 times the work, more where a tighter
-    /// run has to take the place of the first
+    /// Compute the motion once more by an independent way (another method of its kind, other coordinates, a tenth of the
+    /// tolerance, a quarter for implicit methods) and tell how far the two agree; at most 2.5 times the work: where that
+    /// does not do, the run's own way at ten times the tolerance tells, or that nothing is verified is a doubt
     #[arg(long, help_heading = "Accuracy")]
     pub verify: bool,
 
     /// Take the motion as one run gives it. Otherwise a run at ten times the tolerance tells
-    /// how far the end is off; a tighter one takes its place where that is more than ten tolerances, for at most eight
-    /// times the work in all, unless method and tolerance are both named or a checkpoint is written; an end that may be
-    /// off by more than 100 is a doubt
+    /// how far the end is off; a tighter one takes its place where that may be more than 100 tolerances, for at most five
+    /// times the work in all, unless method and tolerance are both named or a checkpoint is written; an end that may still
+    /// be off by as much is a doubt
     #[arg(long, help_heading = "Accuracy", conflicts_with = "verify")]
     pub once: bool,
 
