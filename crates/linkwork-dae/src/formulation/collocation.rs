@@ -104,7 +104,7 @@ impl Formulation {
         self.placement.combine(blocks, bend, [s, s], values);
     }
 
-    /// Moves positions, multipliers and states of a stage by a correction, and velocities that do not follow: what follows
+    /// Moves multipliers and states of a stage by a correction, and velocities that do not follow: positions, what follows
     /// and discrete derivatives are those of all stages together. The increments are left in the stage.
     pub(crate) fn displace(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
         let Layout {
@@ -118,16 +118,10 @@ impl Formulation {
             let d = &dz[s.range.clone()];
             let unit = s.unit.value(st.link);
             match s.unknown {
-                Unknown::Motion | Unknown::Position => {
-                    match chart {
-                        Some(chart) => chart.rate(&st.s.q, d, &mut st.dq),
-                        None => st.dq.copy_from_slice(d),
-                    }
-                    add(&mut st.s.q, 1.0, &st.dq);
-                    if s.unknown == Unknown::Motion {
-                        st.dv.fill(0.0);
-                    }
-                }
+                Unknown::Motion | Unknown::Position => match chart {
+                    Some(chart) => chart.rate(&st.s.q, d, &mut st.dq),
+                    None => st.dq.copy_from_slice(d),
+                },
                 Unknown::Velocity => {
                     st.dv.fill(0.0);
                     add(&mut st.dv, unit, d);
@@ -149,6 +143,25 @@ impl Formulation {
             }
         }
         Rows::follow(ties, capacity, &mut st.s.lambda);
+    }
+
+    /// Lets velocities of a stage follow where they do, and leaves what they have moved by in the stage.
+    pub(crate) fn follow(&mut self, chart: Option<&dyn Chart>, st: &mut Stage) {
+        if !self.layout.follows {
+            return;
+        }
+        let step = &mut self.layout.step;
+        let rates = match chart {
+            None => &st.qdot,
+            Some(chart) => {
+                st.velocity(chart, step);
+                &*step
+            }
+        };
+        for (v, (to, dv)) in rates.iter().zip(st.s.v.iter_mut().zip(&mut st.dv)) {
+            *dv = v - *to;
+            *to = *v;
+        }
     }
 
     /// Right-hand side of the linear system that tells what an error `e` of positions, velocities and

@@ -208,7 +208,7 @@ impl Collocation {
         let rates = stages.iter_mut().map(|st| &mut st.qdot[..]);
         combine(w, qdot, &moves[..n], 0..now.v.len(), rates);
         for st in &mut *stages {
-            implicit.form.predict(chart, st);
+            implicit.form.follow(chart, st);
         }
         differ(stages, &now.v, |s| &s.v, differences);
         let rates = stages.iter_mut().map(|st| &mut st.s.a[..]);
