@@ -58,6 +58,39 @@ impl Touching {
         self.g[self.len() * i + j]
     }
 
+    /// Leaves out what is not coupled with these contacts, or others that approach: nothing changes there.
+    fn keep_coupled(&mut self, of: impl Fn(usize) -> bool) {
+        let n = self.len();
+        let changes = |i: &usize| of(self.of[*i]) || self.u[*i] < -self.still[*i];
+        let mut kept = vec![false; n];
+        let mut waiting: Vec<usize> = (0..n).filter(changes).collect();
+        waiting.iter().for_each(|i| kept[*i] = true);
+        while let Some(i) = waiting.pop() {
+            for j in 0..n {
+                if !kept[j] && (self.g(i, j) != 0.0 || self.g(j, i) != 0.0) {
+                    kept[j] = true;
+                    waiting.push(j);
+                }
+            }
+        }
+        let both = |k: &usize| kept[k / n] && kept[k % n];
+        self.g = (0..n * n).filter(both).map(|k| self.g[k]).collect();
+        let nv = self.y.len() / n.max(1);
+        let own = (0..self.y.len()).filter(|k| kept[k / nv]);
+        self.y = own.map(|k| self.y[k]).collect();
+        let lists = [
+            &mut self.still,
+            &mut self.gap,
+            &mut self.rate,
+            &mut self.restitution,
+            &mut self.u,
+            &mut self.force,
+        ];
+        lists.into_iter().for_each(|list| retain(list, &kept));
+        retain(&mut self.at_zero, &kept);
+        retain(&mut self.of, &kept);
+    }
+
     /// Impulses; returns the kinetic energy lost.
     fn push(&mut self, impulse: &[f64], s: &mut State) -> f64 {
         let (n, nv) = (self.len(), s.v.len());
@@ -124,6 +157,7 @@ impl Modes {
     pub(super) fn arrange(
         &mut self,
         hits: &[(usize, bool)],
+        leaving: &[usize],
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
@@ -131,7 +165,7 @@ impl Modes {
         let Some(mut free) = self.free.take() else {
             return Ok(());
         };
-        let done = self.arrange_with(&mut free, hits, sys, s, w);
+        let done = self.arrange_with(&mut free, hits, leaving, sys, s, w);
         self.free = Some(free);
         done
     }
@@ -140,11 +174,14 @@ impl Modes {
         &mut self,
         free: &mut Saddle,
         hits: &[(usize, bool)],
+        leaving: &[usize],
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
     ) -> Result<(), SaddleError> {
         let mut touching = self.touching(free, hits, sys, s, w)?;
+        touching.keep_coupled(|k| leaving.contains(&k) || hits.iter().any(|hit| hit.0 == k));
+        self.open_up(&mut touching, free, sys, s)?;
         let struck = self.bounce(&mut touching, s);
         let may: Vec<bool> = (touching.of.iter().zip(&struck))
             .map(|(&k, struck)| {
@@ -165,7 +202,6 @@ impl Modes {
             .map(|i| touching.at_zero[i] && touching.u[i] <= touching.still[i])
             .collect();
         touching.press(&stand);
-        self.quiet.fill(0.0);
         for i in 0..touching.len() {
             let k = touching.of[i];
             let terms = touching.force.iter().enumerate();
@@ -244,7 +280,6 @@ impl Modes {
                     .push(along.map(|&(e, column)| c_q[e] * y[column]).sum());
             }
         }
-        self.open_up(&mut found, free, sys, s)?;
         Ok(found)
     }
 
@@ -320,6 +355,11 @@ impl Modes {
         }
         self.free = Some(free);
     }
+}
+
+fn retain<T>(list: &mut Vec<T>, kept: &[bool]) {
+    let mut at = kept.iter();
+    list.retain(|_| at.next().copied().unwrap_or(false));
 }
 
 /// Speed of departure that is none: of rounding, or gone before a gap is more than rounding.

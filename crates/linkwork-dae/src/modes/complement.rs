@@ -205,8 +205,7 @@ impl Complement {
     fn forward_substitute(&self, x: &mut [f64]) {
         for i in 0..x.len() {
             let row = &self.factor[i];
-            let sum: f64 = row[..i].iter().zip(&*x).map(|(l, x)| l * x).sum();
-            x[i] = (x[i] - sum) / row[i];
+            x[i] = (x[i] - dot(&row[..i], x)) / row[i];
         }
     }
 
@@ -219,6 +218,20 @@ impl Complement {
             }
         }
     }
+}
+
+/// The sum of products, of as many as the first has: four sums side by side, since one waits for each addition.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (mut sums, b) = ([0.0; 4], &b[..a.len()]);
+    let (a, b) = (a.chunks_exact(4), b.chunks_exact(4));
+    let rest = a.remainder().iter().zip(b.remainder());
+    let rest: f64 = rest.map(|(a, b)| a * b).sum();
+    for (a, b) in a.zip(b) {
+        for k in 0..4 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    sums[0] + sums[1] + (sums[2] + sums[3]) + rest
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Modes {
         self.evaluate(sys, s, true)?;
         let mut hits = Vec::new();
         // of those that would pull only the worst opens: the others may press then
-        let mut pulls: Option<(f64, usize)> = None;
+        let (mut pulls, mut leaving): (Option<(f64, usize)>, _) = (None, Vec::new());
         let (mut cones, mut any) = (Vec::new(), false);
         for c in crossed {
             any = true;
@@ -81,6 +81,7 @@ impl Modes {
                 Mode::Closed if self.spare[k] => hits.push((k, false)),
                 Mode::Closed => {
                     let force = -s.lambda[row];
+                    leaving.push(k);
                     if pulls.is_none_or(|(worst, _)| force < worst) {
                         pulls = Some((force, k));
                     }
@@ -96,8 +97,8 @@ impl Modes {
         if !any {
             return Ok(After::Continue);
         }
-        if self.smooth && (pulls.is_some() || !hits.is_empty()) {
-            self.arrange(&hits, sys, s, w)?;
+        if self.smooth && !(leaving.is_empty() && hits.is_empty()) {
+            self.arrange(&hits, &leaving, sys, s, w)?;
             self.changed = true;
             return Ok(if hits.is_empty() {
                 After::Restart
