@@ -10,7 +10,7 @@
 //!
 //! The functions are watched like all others ([`crate::switching`]), so each change is located, and what
 //! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
-//! changes again at the same time: contacts all at once (`modes/press.rs`), beside friction the worst first. This
+//! changes again at the same time: contacts all at once (`modes/arrange.rs`), beside friction the worst first. This
 //! is how modes are searched. A contact that closes needs no
 //! impact any more when it would bounce less than the tolerance; one whose row depends on others in force is
 //! left to these.

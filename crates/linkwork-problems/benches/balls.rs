@@ -5,10 +5,10 @@
 //!  cargo bench -p linkwork-problems --bench balls -- 25         # of 25 balls
 //! ```
 
+use cpu_time::ThreadTime;
 use linkwork_mbs::{assemble, text};
 use linkwork_problems::balls::{Balls, Guard};
 use linkwork_problems::study::Setup;
-use std::time::Instant;
 
 /// Balls, restitutions, weight of a kilogram, starts.
 const CASES: [(usize, &[f64], f64, u32); 6] = [
@@ -50,7 +50,7 @@ fn row(balls: &Balls) -> Result<String, String> {
     let document = text::read(&balls.text()).map_err(|_| "the model is not read")?;
     let mut sys = assemble(&document.model).map_err(|_| "the model is not assembled")?;
     let mut guard = Guard::new(balls);
-    let clock = Instant::now();
+    let clock = ThreadTime::now();
     let setup = Setup::new("dop853", "projected", 10.0, 1e-6);
     let out = setup.run(&mut sys, &mut guard)?;
     Ok(format!(

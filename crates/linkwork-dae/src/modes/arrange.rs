@@ -43,6 +43,8 @@ struct Touching {
     /// Their rates now, their accelerations without them, and the change of velocities by a unit impulse of each.
     u: Vec<f64>,
     opening: Vec<f64>,
+    /// The size of the terms of these accelerations.
+    terms: Vec<f64>,
     y: Vec<f64>,
     g: Vec<f64>,
     /// The forces with which they press.
@@ -130,6 +132,13 @@ impl Touching {
         least.max((2.0 * pull * self.gap[i]).sqrt())
     }
 
+    /// The force of a contact that is none: of rounding.
+    fn quiet(&self, i: usize) -> f64 {
+        let forces = self.force.iter().enumerate();
+        let others = forces.map(|(j, force)| (self.g(i, j) * force).abs());
+        NOTHING * others.fold(self.terms[i], f64::max) / self.g(i, i)
+    }
+
     /// Which of those that may rest do not bounce: fewer and fewer, as what would hold them is gone.
     fn rest(&mut self, may: impl Fn(usize) -> bool) -> Vec<bool> {
         let n = self.len();
@@ -204,9 +213,7 @@ impl Modes {
         touching.press(&stand);
         for i in 0..touching.len() {
             let k = touching.of[i];
-            let terms = touching.force.iter().enumerate();
-            let terms = terms.fold(0.0f64, |m, (j, n)| m.max((touching.g(i, j) * n).abs()));
-            self.quiet[k] = NOTHING * terms / touching.g(i, i);
+            self.quiet[k] = touching.quiet(i);
             let presses = touching.force[i] > self.quiet[k];
             let mode = if presses { Mode::Closed } else { Mode::Open };
             if presses && hits.contains(&(k, true)) {
@@ -293,8 +300,11 @@ impl Modes {
     ) -> Result<(), SaddleError> {
         let mut a = vec![0.0; s.v.len()];
         let gamma = free.take_accelerations(sys, s, &mut a)?.to_vec();
-        let opening = |&k: &usize| -self.pull(k, free.c_q(), &a) - gamma[self.laws[k].row as usize];
+        let gamma = |k: usize| gamma[self.laws[k].row as usize];
+        let opening = |&k: &usize| -self.pull(k, free.c_q(), &a) - gamma(k);
+        let terms = |&k: &usize| self.sizes(k, free.c_q(), &a)[1] + gamma(k).abs();
         touching.opening = touching.of.iter().map(opening).collect();
+        touching.terms = touching.of.iter().map(terms).collect();
         Ok(())
     }
 
