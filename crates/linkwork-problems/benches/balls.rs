@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  cargo bench -p linkwork-problems --bench balls               # all
-//!  cargo bench -p linkwork-problems --bench balls -- 25         # of 25 balls
+//!  cargo bench -p linkwork-problems --bench balls -- 100 0.8    # of 100 balls, with this restitution
 //! ```
 
 use cpu_time::ThreadTime;
@@ -21,7 +21,9 @@ const CASES: [(usize, &[f64], f64, u32); 6] = [
 ];
 
 fn main() {
-    let only = std::env::args().find_map(|word| word.parse::<usize>().ok());
+    let only: Vec<f64> = std::env::args()
+        .filter_map(|word| word.parse().ok())
+        .collect();
     println!(
         "| balls | restitution | weight, N | start | ending | events | ms each | energy, J | risen, J | overlap, m | speed, m/s |"
     );
@@ -36,7 +38,8 @@ fn main() {
                 gravity,
                 start,
             };
-            if only.is_none_or(|only| only == count) {
+            let own = [count as f64, restitution];
+            if only.iter().zip(own).all(|(only, own)| *only == own) {
                 match row(&balls) {
                     Ok(row) => println!("{row}"),
                     Err(why) => println!("{why}"),
