@@ -354,6 +354,10 @@ impl<'a> Engine<'a> {
                     }
                     let to = self.stepper.state().t;
                     self.progress.accepted(t, to);
+                    if seeded.is_none() {
+                        let order = next.order as f64;
+                        self.progress.promised = Some([next.h, self.progress.error, order]);
+                    }
                     // the step was cut by the clock, not by its error
                     let uncut = wanted.max(choice.h);
                     match self.conclude(t, to, next.order, uncut, event, observer) {

@@ -10,11 +10,12 @@
 //!
 //! The functions are watched like all others ([`crate::switching`]), so each change is located, and what
 //! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
-//! changes again at the same time: contacts all at once (`modes/press.rs`), beside friction the worst first. This
+//! changes again at the same time: contacts all at once (`modes/arrange.rs`), beside friction the worst first. This
 //! is how modes are searched. A contact that closes needs no
 //! impact any more when it would bounce less than the tolerance; one whose row depends on others in force is
 //! left to these.
 
+mod arrange;
 mod complement;
 mod cone;
 mod guess;
@@ -98,12 +99,16 @@ pub struct Overlap {
 /// See the [module](self).
 pub(crate) struct Modes {
     laws: Vec<RowLaw>,
+    /// Whether contacts are all there is: friction has a say in who presses.
+    smooth: bool,
     rule: Impacts,
     mode: Vec<Mode>,
     /// Rows that would be in force if they did not depend on others.
     spare: Vec<bool>,
-    /// How far below zero each gap was when it opened, by rounding: it is met again there.
+    /// How far below zero each gap was when it opened, by rounding: it is met again there. Without friction of forces as well.
     sunk: Vec<f64>,
+    /// What is no force of each contact behind the last event.
+    quiet: Vec<f64>,
     /// How each cone that gives way does so.
     heading: Vec<Heading>,
     /// First switching function of each law, and the number of all.
@@ -157,11 +162,14 @@ impl Modes {
                 }
             }
         }
+        let contact = |law: &RowLaw| matches!(law.law, Law::OneSided { .. } | Law::Held { .. });
         Modes {
+            smooth: laws.iter().all(contact),
             rule: facts.impacts,
             mode: vec![Mode::Open; laws.len()],
             spare: vec![false; laws.len()],
             sunk: vec![0.0; laws.len()],
+            quiet: vec![0.0; laws.len()],
             heading: vec![Heading::default(); laws.len()],
             first,
             switches,
@@ -415,7 +423,7 @@ impl Modes {
 
     /// Lets a row have another mode.
     fn turn(&mut self, k: usize, mode: Mode) {
-        if mode == Mode::Open {
+        if mode == Mode::Open && !self.smooth {
             self.sunk[k] = self.c[self.laws[k].row as usize].min(0.0);
         }
         let before = std::mem::replace(&mut self.mode[k], mode);
@@ -486,6 +494,7 @@ impl Modes {
             m.bool(spare);
         }
         m.slice(&mut self.sunk);
+        m.slice(&mut self.quiet);
         for Heading { direction, clear } in &mut self.heading {
             m.slice(direction);
             m.f64(clear);

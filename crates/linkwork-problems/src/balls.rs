@@ -21,6 +21,8 @@ pub struct Balls {
     pub restitution: f64,
     /// Weight of a kilogram, N.
     pub gravity: f64,
+    /// Which of many starts.
+    pub start: u32,
 }
 
 impl Balls {
@@ -35,7 +37,7 @@ impl Balls {
         let across = (self.count as f64).sqrt().ceil() as usize;
         let pitch = BOX / across as f64;
         let mut text = format!("[model]\ngravity = [0, -{}]\n", self.gravity);
-        let mut seed = 0.371_f64;
+        let mut seed = 0.371_f64 + 1e-3 * f64::from(self.start);
         let mut draw = || {
             seed = (seed * 97.31 + 0.137).fract();
             2.0 * seed - 1.0
@@ -91,6 +93,8 @@ pub struct Guard {
     pub risen: f64,
     /// The deepest overlap of balls, or of a ball and a wall, m.
     pub overlap: f64,
+    /// The largest speed along an axis now, m/s.
+    pub speed: f64,
     /// Impacts and changes of contacts.
     pub events: u64,
 }
@@ -109,6 +113,7 @@ impl Guard {
     fn look(&mut self, view: &View<'_>) {
         let (s, r) = (view.state(), self.radius);
         let speeds: f64 = s.v.iter().map(|v| v * v).sum();
+        self.speed = s.v.iter().fold(0.0, |m, v| m.max(v.abs()));
         let heights: f64 = s.q.iter().skip(1).step_by(2).sum();
         self.energy = 0.5 * speeds + self.gravity * heights;
         if self.least == f64::INFINITY {

@@ -38,6 +38,7 @@ fn a_gas_of_balls_keeps_its_energy() {
         count: 100,
         restitution: 1.0,
         gravity: 0.0,
+        start: 0,
     };
     let guard = run(balls, "dop853", "projected", 10.0);
     assert!(guard.events > 5000, "{}", guard.events);
@@ -56,6 +57,7 @@ fn balls_that_lose_energy_never_gain_any() {
             count,
             restitution: 0.9,
             gravity: 0.0,
+            start: 0,
         };
         let guard = run(balls, method, formulation, t_end);
         assert!(guard.risen < 1e-9 * guard.start, "{:e}", guard.risen);
@@ -71,33 +73,39 @@ fn balls_with_weight_bounce_on_the_floor() {
         count: 25,
         restitution: 1.0,
         gravity: 9.81,
+        start: 0,
     };
     let guard = run(balls, "dop853", "projected", 2.0);
     assert!((guard.energy - guard.start).abs() < 1e-6 * guard.start);
     assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
 }
 
-/// Balls that lose energy at every impact end as a heap at rest, in which every contact presses or is open.
-/// Energy and gaps move by what is not told from zero right behind an event, 1e-8 m.
+/// Balls that lose energy at every impact end as a heap at rest, in which every contact presses or is open. Energy rises by
+/// no more than the tolerance of smooth stretches, gaps by what positions moved onto closing contacts leave of the others.
 #[test]
 fn balls_with_weight_come_to_rest() {
-    for (count, restitutions) in [
-        (4, &[0.0, 0.5, 0.8][..]),
-        (5, &[0.0, 0.5, 0.8]),
-        (8, &[0.0, 0.5, 0.8]),
-        (12, &[0.0, 0.5]),
-        (25, &[0.0]),
+    for (count, restitutions, starts) in [
+        (4, &[0.0, 0.5, 0.8][..], 0..1),
+        (5, &[0.0, 0.5, 0.8], 0..1),
+        (8, &[0.0, 0.5, 0.8], 0..2),
+        (12, &[0.0, 0.5, 0.8], 0..1),
+        (16, &[0.8], 3..5),
+        (25, &[0.0, 0.5], 0..1),
     ] {
-        for &restitution in restitutions {
+        for (&restitution, start) in
+            (restitutions.iter()).flat_map(|e| starts.clone().map(move |start| (e, start)))
+        {
             let balls = Balls {
                 count,
                 restitution,
                 gravity: 9.81,
+                start,
             };
             let guard = run(balls, "dop853", "projected", 10.0);
             assert!(guard.risen < 1e-7 * guard.start, "{:e}", guard.risen);
             assert!(guard.overlap < 1e-7, "{:e}", guard.overlap);
             assert!(guard.energy < 0.5 * guard.start, "{}", guard.energy);
+            assert!(guard.speed < 1e-9, "{:e}", guard.speed);
         }
     }
 }

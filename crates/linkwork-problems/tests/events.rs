@@ -483,6 +483,7 @@ fn split_runs_of_models_with_contacts_agree_to_the_last_bit() {
         count: 8,
         restitution: 0.9,
         gravity: 0.0,
+        start: 0,
     };
     split("balls", 0.6, &[0.3], || model(&balls.text()));
 }

@@ -26,13 +26,16 @@ const METHODS: [(&str, &str); 15] = [
     ("w", "state-space"),
 ];
 
-/// Lists events, counts attempts over a time that failed, and keeps the lengths of the last steps before it, of which
-/// the last was cut to meet the jump.
+/// Lists events, counts attempts over a time that failed and evaluations from the first of them until something was
+/// found, and keeps the lengths of the last steps before it, of which the last was cut to meet the jump.
 #[derive(Default)]
 struct Look {
     log: EventLog,
     at: f64,
     failed: u64,
+    before: u64,
+    searched: u64,
+    places: Vec<f64>,
     behind: [f64; 3],
 }
 
@@ -45,14 +48,19 @@ impl Observer for Look {
         Ok(Flow::Continue)
     }
 
-    fn on_attempt(&mut self, attempt: &Attempt, _: &Stats) {
+    fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
         let over = attempt.t <= self.at && self.at <= attempt.t + attempt.h;
+        if self.failed == 0 {
+            self.before = stats.search_evaluations;
+        }
         if over && !matches!(attempt.outcome, Outcome::Accepted { .. }) {
             self.failed += 1;
         }
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
+        self.searched = view.stats.search_evaluations - self.before;
+        self.places.push(view.state().q[0]);
         self.log.on_event(view, after)
     }
 }
@@ -84,75 +92,81 @@ fn run_and_look(
     (out, look)
 }
 
+const TOLERANCES: [f64; 5] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8];
+
 #[test]
 fn a_hidden_jump_is_found_for_few_evaluations() {
-    let mut bad = Vec::new();
+    let (mut bad, mut unseen) = (Vec::new(), 0);
     for (method, formulation) in METHODS {
-        for tol in [1e-4, 1e-6, 1e-8] {
+        for tol in TOLERANCES {
             for k in 0..8 {
                 let at = 0.913 + 0.025 * f64::from(k);
                 let hidden = Hidden::Time(at);
                 let secret = |force| Secret { hidden, force };
                 let (out, look) = run_and_look(method, formulation, tol, secret(40.0));
                 let (smooth, _) = run_and_look(method, formulation, tol, secret(0.0));
-                let s = out.stats;
-                let rejected = look.failed;
+                let (s, rejected, searched) = (out.stats, look.failed, look.searched);
                 let before = look.behind.iter().fold(0.0, |m: f64, h| m.max(*h));
                 let found = look.log.happenings.iter().find(|h| h.kind == "found");
                 let off = found.map_or(f64::INFINITY, |h| (h.t - at).abs());
-                println!(
-                    "{method} {tol:.0e} {at:.3}: located {} off {off:.1e} rejected {rejected} search {} steps {} ({})",
-                    s.located, s.search_evaluations, s.steps, smooth.stats.steps
+                let case = format!(
+                    "{method} {tol:.0e} {at:.3}: located {} off {:.1e} rejected {rejected} searched {searched} of {} ({}) steps {} ({})",
+                    s.located,
+                    off / before,
+                    s.search_evaluations,
+                    smooth.stats.search_evaluations,
+                    s.steps,
+                    smooth.stats.steps
                 );
-                // where a step or two fail and the next one passes the error test, or none does, nothing tells: methods
-                // of order 2 at loose tolerances, which pass it as they pass anything else
-                let passed = s.located == 0 && (tol > 1e-5 || rejected == 0);
-                let found = s.located == 1 && off <= 1e-6 * before && s.search_evaluations <= 40;
-                // two of the methods of order 2 need a fourth at 1e-4
-                let most = if tol > 1e-5 { 4 } else { 3 };
-                if !(passed || found) || rejected > most {
-                    bad.push(format!("{method} {tol:.0e} {at:.3}"));
+                println!("{case}");
+                // the estimate of rock4 knows its last stages only: it does not see what happened before
+                if method == "rock4" && s.located == 0 && rejected == 0 {
+                    unseen += 1;
+                    continue;
+                }
+                let found = s.located == 1 && off <= 1e-6 * before;
+                if !(found && rejected <= 3 && searched <= 40) {
+                    bad.push(case);
                 }
             }
         }
     }
     assert!(bad.is_empty(), "{} {bad:#?}", bad.len());
+    assert!(unseen <= 4, "{unseen}");
 }
 
 /// Where the jump depends on the motion, the past promises it only roughly; it is looked for again from
-/// nearby.
+/// nearby. The motion passes the place five times; when that is hangs on the tolerance, where it is does not.
 #[test]
 fn a_hidden_jump_in_place_is_found() {
-    let mut missed = Vec::new();
+    let (place, passages) = (0.3, 5);
+    let mut bad = Vec::new();
     for (method, formulation) in METHODS {
-        for tol in [1e-4, 1e-6, 1e-8] {
-            let secret = |force| Secret {
-                hidden: Hidden::Place(0.3),
-                force,
+        for tol in TOLERANCES {
+            let secret = Secret {
+                hidden: Hidden::Place(place),
+                force: 20.0,
             };
-            let (out, log) = run(method, formulation, tol, secret(20.0));
+            let (out, look) = run_and_look(method, formulation, tol, secret);
             let s = out.stats;
-            println!(
-                "{method} {tol:.0e}: first {:?} located {} rejected {} search {} steps {}",
-                log.happenings.first().map(|h| h.t - 0.242_159_97),
+            let off = look.places.iter().map(|x| (x - place).abs());
+            let off = off.fold(0.0, f64::max);
+            let case = format!(
+                "{method} {tol:.0e}: located {} off {off:.1e} m rejected {} search {} steps {}",
                 s.located,
                 s.rejected + s.newton_failures,
                 s.search_evaluations,
                 s.steps
             );
-            // the first passage is at 0.24215997 s
-            let first = log.happenings.first();
-            if s.located == 0 {
-                missed.push(format!("{method} {tol:.0e}"));
-            } else {
-                let off = first.map_or(f64::NAN, |h| h.t - 0.242_159_97);
-                let nearest = (log.happenings.iter()).any(|h| (h.t - 0.242_159_97).abs() < 1.0);
-                assert!(nearest && off.is_finite(), "{method} {tol:.0e}");
+            println!("{case}");
+            // at loose tolerances some passages fail no test
+            let enough = if tol > 1e-6 { 2 } else { passages };
+            if s.located < enough || s.located > passages || !(off <= tol) {
+                bad.push(case);
             }
         }
     }
-    println!("{} missed: {missed:?}", missed.len());
-    assert!(missed.len() <= 7, "{missed:#?}");
+    assert!(bad.is_empty(), "{} {bad:#?}", bad.len());
 }
 
 #[test]

@@ -245,6 +245,7 @@ impl Engine<'_> {
             sys,
             saddle,
             algebraic,
+            modes,
             consistent,
             ..
         } = self;
@@ -254,7 +255,9 @@ impl Engine<'_> {
                 .map_err(Cause::Output)?;
         }
         algebraic.solve(*sys, consistent).map_err(Cause::Restart)?;
-        saddle.accelerate(*sys, consistent).map_err(Cause::Output)
+        saddle.accelerate(*sys, consistent).map_err(Cause::Output)?;
+        modes.level(*sys, consistent);
+        Ok(())
     }
 
     /// Takes the values of the switching functions on the other side. Tells whether any has crossed by

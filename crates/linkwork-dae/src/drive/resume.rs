@@ -29,9 +29,11 @@ pub(super) struct Progress {
     /// A discontinuity ahead that nobody has named: where steps stop before it, and between which
     /// times it lies.
     pub suspect: Option<[f64; 3]>,
-    /// Error of the last attempt, and step, error and order of the failed one before it.
+    /// Error of the last attempt, and step, error and order of the last accepted one.
     pub error: f64,
-    pub failed: Option<[f64; 3]>,
+    pub promised: Option<[f64; 3]>,
+    /// Where the last failed attempt would have ended, be it that steps were accepted since.
+    pub stumbled: Option<f64>,
 }
 
 impl Progress {
@@ -48,7 +50,8 @@ impl Progress {
             grid: None,
             suspect: None,
             error: 0.0,
-            failed: None,
+            promised: None,
+            stumbled: None,
         }
     }
 
@@ -57,7 +60,7 @@ impl Progress {
         self.behind = Some(to - from);
         self.kink = None;
         self.grid = self.grid.filter(|grid| to < *grid);
-        self.failed = None;
+        self.promised = None;
     }
 
     /// The run begins anew.
@@ -65,7 +68,8 @@ impl Progress {
         self.behind = None;
         self.kink = None;
         self.suspect = None;
-        self.failed = None;
+        self.promised = None;
+        self.stumbled = None;
     }
 
     /// The next instant that steps meet, beyond `t`.
@@ -87,18 +91,19 @@ impl Progress {
             grid,
             suspect,
             error,
-            failed,
+            promised,
+            stumbled,
         } = self;
         m.section("progress");
         next.memory(m);
         m.u32(retries);
         m.u64(attempts);
         m.f64(first);
-        for x in [fresh, kink, behind, grid] {
+        for x in [fresh, kink, behind, grid, stumbled] {
             m.option(x);
         }
         m.f64(error);
-        for three in [suspect, failed] {
+        for three in [suspect, promised] {
             let mut known = three.is_some();
             let mut values = three.unwrap_or_default();
             m.bool(&mut known);

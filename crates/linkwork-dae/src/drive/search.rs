@@ -2,12 +2,15 @@
 //!
 //! ```text
 //!  p(t): the past, extrapolated        e(t) = |p_v' - a(t, p)|, |p_x' - f(t, p)|  in tolerances per second
-//!  level(t) = max of e within the last step, times how fast p goes astray        dirty: e > 5 level
+//!  level: max of e within the last step            w(t): how fast p goes astray
+//!  points ahead, each twice as far as the one before:  dirty:  e_k > 5 max(level, e_{k-1} w_k/w_{k-1})
 //! ```
 //!
-//! Asked when a step fails by far, or fails again without its error having fallen as it should, or is
-//! given up by the corrector (after Gear & Østerby 1984). The first dirty point ahead and the present
-//! time are a bracket, which is halved. What has changed across a bracket of no width is a jump, what
+//! Asked when a step fails by far or by much more than the last accepted one promised, fails over a stretch over which
+//! one has failed before, or is given up by the corrector (after Gear & Østerby 1984). How the defect grows is told from
+//! one point ahead to the next: the level within the last step may be that of the discretisation, which an extrapolation
+//! does not magnify. The first dirty point ahead and the clean one before it are a bracket, which is
+//! halved. What has changed across a bracket of no width is a jump, what
 //! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead onto the clean
 //! end of the bracket, where the search is repeated with the past up to there; the run begins anew behind
 //! it. Kinks are left to error control, which passes them at the price of a few rejected steps.
@@ -22,8 +25,9 @@ use crate::system::{After, Dims, Row};
 
 /// Failure beyond which a step is suspected at once.
 const FAR: f64 = 20.0;
-/// Excess over what the order promises from which a second failure is suspected.
-const SLOWLY: f64 = 2.0;
+/// The same relative to what the last accepted step promised at its order. A derivative that grows from step to step, as
+/// they do, makes a third of that.
+const UNEXPECTED: f64 = 4.0;
 /// Excess over the level that is dirty.
 const DIRTY: f64 = 5.0;
 /// What a jump changes at least.
@@ -32,13 +36,15 @@ const JUMP: f64 = 3.0;
 const WIDTH: f64 = 4e-7;
 /// Share of the tolerance that a jump may do within the bracket.
 const HARMLESS: f64 = 0.5;
+/// Share of a step that leads up to a jump and fails, after which it is looked for again.
+const SHORT_OF: f64 = 0.9;
 /// Behind a jump one-step methods begin with this share of their step.
 const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
-const SMOOTH_AFTER: u32 = 8;
+const SMOOTH_AFTER: u32 = 5;
 const HALVINGS: u32 = 60;
-/// Shares of the step at which it is looked for; late ones may hide an early jump.
-const SHARES: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
+/// Shares of the step at which it is looked for, and how far the step looks at forces by itself.
+const SHARES: [f64; 3] = [0.25, 0.5, 1.0];
 /// Where the level is taken, in steps before the newest state.
 const LEVEL: [f64; 2] = [0.0, 0.79];
 /// Half the interval over which the past is differenced, in last steps.
@@ -72,10 +78,15 @@ struct Past {
 }
 
 impl Past {
-    /// Whether defects so close together tell of a jump, and of one that matters within a step. A kink
-    /// that ends a rest is large beside nothing.
+    /// Whether a defect matters within a step.
+    fn matters(&self, e: f64) -> bool {
+        e * self.h > 1.0
+    }
+
+    /// Whether defects so close together tell of a jump, and of one that matters. A kink that ends a rest is large
+    /// beside nothing.
     fn is_jump(&self, before: f64, behind: f64) -> bool {
-        behind > JUMP * before && behind * self.h > 1.0
+        behind > JUMP * before && self.matters(behind)
     }
 }
 
@@ -112,12 +123,14 @@ impl Engine<'_> {
         again: Choice,
         observer: &mut dyn Observer,
     ) -> Result<Choice, Cause> {
-        let error = self.progress.error;
-        let order = tried.order as f64;
-        let last = self.progress.failed.replace([tried.h, error, order]);
-        let slowly = last
-            .is_some_and(|[h, e, order]| !(error <= SLOWLY * e * (tried.h / h).powf(order + 1.0)));
-        if !(error > FAR) && !slowly {
+        if let Some([stop, _, _]) = &mut self.progress.suspect
+            && t + tried.h >= *stop
+        {
+            // the motion meets it before the past promised: from nearer by that is seen
+            *stop = t + SHORT_OF * tried.h;
+            return Ok(tried);
+        }
+        if !self.is_suspect(t, tried) {
             return Ok(again);
         }
         let Some(h) = self.progress.behind else {
@@ -129,14 +142,14 @@ impl Engine<'_> {
         let Some(past) = self.past(h) else {
             return Ok(again);
         };
-        let ahead = SHARES.map(|share| t + share * tried.h);
-        let Some(bracket) = self.bracket(past, ahead) else {
+        // a method that looks past the end of its steps may have met it there, and must stop before
+        let reach = self.stepper.reach();
+        let shares = SHARES.into_iter().chain((reach > 1.0).then_some(reach));
+        let Some(bracket) = self.bracket(past, shares.map(|share| t + share * tried.h)) else {
             return Ok(again);
         };
         let smallest = SMALLEST_STEP * t.abs().max(self.progress.first);
         let [lo, hi] = bracket;
-        // a method that looks past the end of its steps must stop before
-        let reach = self.stepper.reach();
         let stop = if reach > 1.0 {
             t + (lo - t) / reach * (1.0 - 1e-9)
         } else {
@@ -149,6 +162,17 @@ impl Engine<'_> {
             return Ok(self.progress.next);
         }
         Ok(tried)
+    }
+
+    /// Whether a failure looks like a jump.
+    fn is_suspect(&mut self, t: f64, tried: Choice) -> bool {
+        let (error, order) = (self.progress.error, tried.order as f64);
+        let again = (self.progress.stumbled.replace(t + tried.h)).is_some_and(|end| t < end);
+        let unexpected = self.progress.promised.is_some_and(|[h, e, k]| {
+            // NaN is more than anything
+            k == order && !(error <= UNEXPECTED * e * (tried.h / h).powf(k + 1.0))
+        });
+        error > FAR || again || unexpected
     }
 
     /// What the last step, `h`, says about how well the past is known.
@@ -166,7 +190,7 @@ impl Engine<'_> {
         Some(past)
     }
 
-    /// How far the equations are from what the past promises at `t`, and how far they may be.
+    /// How far the equations are from what the past promises at `t`, and how fast the past goes astray there.
     fn defect(&mut self, past: Past, t: f64) -> Option<(f64, f64)> {
         let Engine {
             sys,
@@ -204,25 +228,34 @@ impl Engine<'_> {
         for (i, _) in (differential.iter().enumerate()).filter(|(_, d)| **d) {
             see(at.xdot[i], after.x[i], before.x[i], weights.x[i]);
         }
-        let allowed = DIRTY * past.level * astray;
-        top.is_finite().then_some((top, allowed))
+        top.is_finite().then_some((top, astray))
     }
 
-    /// The jump in the first of the given stretches that ends dirty, between two times.
-    fn bracket(&mut self, past: Past, ahead: [f64; 4]) -> Option<[f64; 2]> {
+    /// The jump in the first of the stretches between the given times that ends dirty, between two times.
+    fn bracket(&mut self, past: Past, ahead: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
+        let mut clean = (past.t, past.level, 1.0);
         for hi in ahead {
-            let (e, allowed) = self.defect(past, hi)?;
-            if e > allowed {
-                return self.halve(past, hi, e);
+            let (e, astray) = self.defect(past, hi)?;
+            let (lo, e_lo, from) = clean;
+            let dirty = e > DIRTY * past.level.max(e_lo * astray / from);
+            if dirty && past.matters(e) {
+                let found = self.halve(past, [lo, hi], [e_lo, e]);
+                if found.is_some() {
+                    return found;
+                }
             }
+            clean = (hi, e, astray);
         }
         None
     }
 
-    /// Halves the stretch from the newest state to `hi`, where the defect is `e_hi`.
-    fn halve(&mut self, past: Past, hi: f64, e_hi: f64) -> Option<[f64; 2]> {
-        let (mut lo, mut hi) = (past.t, hi);
-        let (mut e_lo, mut e_hi) = (past.level, e_hi);
+    /// Halves the stretch from `lo` to `hi`, where the defects are `e_lo` and `e_hi`.
+    fn halve(
+        &mut self,
+        past: Past,
+        [mut lo, mut hi]: [f64; 2],
+        [mut e_lo, mut e_hi]: [f64; 2],
+    ) -> Option<[f64; 2]> {
         let least = 8.0 * f64::EPSILON * hi.abs();
         for halving in 1..=HALVINGS {
             let width = hi - lo;
@@ -233,9 +266,9 @@ impl Engine<'_> {
                 return None;
             }
             let middle = 0.5 * (lo + hi);
-            let (e, allowed) = self.defect(past, middle)?;
+            let (e, _) = self.defect(past, middle)?;
             // the past goes astray by itself: what counts is on which side of the jump this is
-            if e > allowed && e * e > e_lo * e_hi {
+            if e > DIRTY * past.level && e * e > e_lo * e_hi {
                 (hi, e_hi) = (middle, e);
             } else {
                 (lo, e_lo) = (middle, e);
@@ -349,25 +382,29 @@ impl Engine<'_> {
     fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
         const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
         let past = self.past(self.progress.behind?)?;
-        let (e, allowed) = self.defect(past, hi)?;
+        let dirty = |astray: f64| DIRTY * past.level * astray;
+        let (e, astray) = self.defect(past, hi)?;
+        let mut before = past.level;
         if lo > t {
-            let (e_lo, allowed) = self.defect(past, lo)?;
-            if e_lo > allowed && e_lo * e_lo > past.level * e {
-                return self.halve(past, lo, e_lo);
+            let (e_lo, astray) = self.defect(past, lo)?;
+            if e_lo > dirty(astray) && e_lo * e_lo > past.level * e {
+                return self.halve(past, [t, lo], [past.level, e_lo]);
             }
+            before = before.max(e_lo);
         }
-        if e > allowed {
+        if e > dirty(astray) {
             return if lo > t {
-                Some([lo, hi])
+                // from afar the past may have gone astray
+                past.is_jump(before, e).then_some([lo, hi])
             } else {
-                self.halve(past, hi, e)
+                self.halve(past, [t, hi], [past.level, e])
             };
         }
         for factor in FURTHER {
             let hi = lo.max(t) + factor * (hi - lo);
-            let (e, allowed) = self.defect(past, hi)?;
-            if e > allowed {
-                return self.halve(past, hi, e);
+            let (e, astray) = self.defect(past, hi)?;
+            if e > dirty(astray) {
+                return self.halve(past, [t, hi], [past.level, e]);
             }
         }
         None

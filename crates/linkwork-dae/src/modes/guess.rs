@@ -16,6 +16,7 @@ impl Modes {
         self.changes.clear();
         self.lost = 0.0;
         self.sunk.fill(0.0);
+        self.quiet.fill(0.0);
         if self.is_empty() {
             return Ok(Ok(()));
         }

@@ -205,6 +205,8 @@ impl Collision {
 
     fn all_at_once(&mut self) {
         let n = self.contacts();
+        // what came before has rubbed already
+        let earlier = self.impulse[..n].to_vec();
         let e: Vec<f64> = (0..n).map(|i| self.bounce(i)).collect();
         let equal = e.iter().all(|x| *x == e[0]);
         let compress = if equal {
@@ -230,8 +232,8 @@ impl Collision {
                 self.push(i, impulse);
             }
         }
-        for i in 0..n {
-            self.rub(i, self.impulse[i]);
+        for (i, earlier) in earlier.iter().enumerate() {
+            self.rub(i, self.impulse[i] - earlier);
         }
         // friction of one contact may have closed another
         if !self.friction.is_empty() {

@@ -24,23 +24,22 @@ impl Modes {
             return;
         }
         let slides = |m: &Mode| matches!(m, Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. });
-        let rates = self.mode.iter().any(slides);
+        let rates = !self.smooth && self.mode.iter().any(slides);
         if self.evaluate(sys, s, rates).is_err() {
             out.fill(f64::NAN);
             return;
         }
-        for k in 0..self.laws.len() {
+        out.fill(f64::INFINITY);
+        for &k in self.outlook.watched() {
             let (row, at) = (self.laws[k].row as usize, self.first[k]);
             match (self.mode[k], self.laws[k].law) {
                 (_, Law::Held { .. } | Law::Led) => {}
                 (_, Law::Cone(cone)) => {
                     out[at..at + 2].copy_from_slice(&self.lasts(k, cone, &s.lambda));
                 }
-                (Mode::Off, Law::OneSided { .. }) => out[at] = f64::INFINITY,
-                (Mode::Open, _) if self.outlook.is_far(k) => out[at] = f64::INFINITY,
                 (Mode::Open, _) => out[at] = self.c[row] - self.sunk[k],
                 (Mode::Closed, _) if self.spare[k] => out[at] = self.c[row],
-                (Mode::Closed, _) => out[at] = -s.lambda[row],
+                (Mode::Closed, _) => out[at] = -s.lambda[row] - self.sunk[k],
                 (Mode::Sticks, Law::Dry(limit)) if !self.spare[k] => {
                     let most = self.bears(k, limit, sys, s);
                     out[at] = most - s.lambda[row];
@@ -52,11 +51,8 @@ impl Modes {
                     } else {
                         -self.cv[row]
                     };
-                    out[at + 1] = f64::INFINITY;
                 }
-                (Mode::Off | Mode::Sticks | Mode::Gives | Mode::Skids { .. }, _) => {
-                    out[at..at + 2].fill(f64::INFINITY)
-                }
+                (Mode::Off | Mode::Sticks | Mode::Gives | Mode::Skids { .. }, _) => {}
             }
         }
     }
@@ -73,7 +69,7 @@ impl Modes {
         self.evaluate(sys, s, true)?;
         let mut hits = Vec::new();
         // of those that would pull only the worst opens: the others may press then
-        let mut pulls: Option<(f64, usize)> = None;
+        let (mut pulls, mut leaving): (Option<(f64, usize)>, _) = (None, Vec::new());
         let (mut cones, mut any) = (Vec::new(), false);
         for c in crossed {
             any = true;
@@ -85,6 +81,7 @@ impl Modes {
                 Mode::Closed if self.spare[k] => hits.push((k, false)),
                 Mode::Closed => {
                     let force = -s.lambda[row];
+                    leaving.push(k);
                     if pulls.is_none_or(|(worst, _)| force < worst) {
                         pulls = Some((force, k));
                     }
@@ -99,6 +96,15 @@ impl Modes {
         }
         if !any {
             return Ok(After::Continue);
+        }
+        if self.smooth && !(leaving.is_empty() && hits.is_empty()) {
+            self.arrange(&hits, &leaving, sys, s, w)?;
+            self.changed = true;
+            return Ok(if hits.is_empty() {
+                After::Restart
+            } else {
+                After::Jump
+            });
         }
         self.turn_cones(&cones, sys, s, w)?;
         if let Some((_, k)) = pulls

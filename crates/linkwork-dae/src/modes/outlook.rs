@@ -48,6 +48,8 @@ pub(super) struct Outlook {
     /// Length of the last stretch.
     window: f64,
     rests: Vec<bool>,
+    /// Those that do not, while all but what is far is evaluated.
+    watched: Vec<usize>,
     told: Told,
 }
 
@@ -61,6 +63,7 @@ impl Outlook {
             travel: vec![0.0; coordinates],
             window: f64::INFINITY,
             rests: vec![false; laws],
+            watched: Vec::with_capacity(laws),
             told: Told::Nothing,
         }
     }
@@ -89,6 +92,11 @@ impl Outlook {
 
     pub fn is_far(&self, k: usize) -> bool {
         self.far[k]
+    }
+
+    /// The laws that are neither far nor off, after [`Modes::wake`].
+    pub fn watched(&self) -> &[usize] {
+        &self.watched
     }
 
     pub fn take_slope(&mut self, k: usize, slope: f64, touching: f64) {
@@ -143,6 +151,9 @@ impl Modes {
                 | Mode::Skids { .. } => false,
             };
         }
+        self.outlook.watched.clear();
+        let awake = (0..self.laws.len()).filter(|k| !self.outlook.rests[*k]);
+        self.outlook.watched.extend(awake);
         self.tell_rests(sys, Told::Far);
     }
 

@@ -120,7 +120,7 @@ impl Modes {
     }
 
     /// How fast the rate of a gap falls with these accelerations. Velocity terms are small against what presses.
-    fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
+    pub(super) fn pull(&self, k: usize, c_q: &[f64], a: &[f64]) -> f64 {
         let along = self.entries[k].iter();
         -along.map(|&(e, j)| c_q[e] * a[j]).sum::<f64>()
     }
@@ -128,12 +128,16 @@ impl Modes {
     /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate:
     /// `u^2/(2 pull)` is how far it would bounce. What supports it may be gone or stay: the larger pull counts.
     fn slow(&self, k: usize, c_q: &[f64], pull: f64, w: &Weights) -> f64 {
-        let (mut gap, mut rate) = (0.0f64, 0.0f64);
-        for &(e, j) in &self.entries[k] {
-            let c = c_q[e].abs();
-            gap = gap.max(c / w.q[j]);
-            rate = rate.max(c / w.v[j]);
-        }
+        let [gap, rate] = self.tolerances(k, c_q, w);
         rate.max((2.0 * pull.max(0.0) * gap).sqrt())
+    }
+
+    /// The tolerances of a gap and of its rate.
+    pub(super) fn tolerances(&self, k: usize, c_q: &[f64], w: &Weights) -> [f64; 2] {
+        let own = self.entries[k].iter();
+        own.fold([0.0f64; 2], |[gap, rate], &(e, j)| {
+            let c = c_q[e].abs();
+            [gap.max(c / w.q[j]), rate.max(c / w.v[j])]
+        })
     }
 }

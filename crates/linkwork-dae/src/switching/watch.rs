@@ -388,7 +388,12 @@ impl Watch {
                 }
                 if self.sense[i] == Sense::Mode && expect > 0 {
                     self.marks[i].next = expect;
-                    return a;
+                    // what begins above rounding lasts until it is gone, and not only until it is seen to go
+                    return if y[0] > LEAST * self.scale[i] {
+                        self.locate(i, [a, t[j]], y[j], tol, sample)
+                    } else {
+                        a
+                    };
                 }
             }
             self.marks[i].next = side;

@@ -228,3 +228,18 @@ fn a_jump_over_zero_is_a_crossing() {
     assert!(!watch.crossed()[0].rising);
     assert!(!watch.settle(true, |out| out[0] = -0.5));
 }
+
+/// A force that is hardly there behind an event, and goes: it crosses where it is gone. At the event itself nothing
+/// would have changed, and it would cross there again and again.
+#[test]
+fn what_begins_above_rounding_lasts_until_it_is_gone() {
+    let mut watch = Watch::new(&[Switch::new("force", Sense::Mode)]);
+    watch.begin(|out| out[0] = 1e3);
+    let fall = |t: f64| 1e3 * (1.0 - t);
+    let found = watch.first(0.0, 2.0, &mut |t, out| out[0] = fall(t));
+    assert!((found.unwrap() - 1.0).abs() < 1e-12);
+    // within the band of what was that large
+    assert!(!watch.settle(false, |out| out[0] = 1e-8));
+    let found = watch.first(1.0, 2.0, &mut |t, out| out[0] = 1e-8 - (t - 1.0));
+    assert!((found.unwrap() - 1.0 - 1e-8).abs() < 1e-12, "{found:?}");
+}
