@@ -126,7 +126,7 @@ options! {
         /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
         error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
         /// Relative tolerance of a step.
-        rtol: f64 = or(Accuracy, "1e-6; 1e-7 for methods of order 2")
+        rtol: f64 = or(Accuracy, "1e-6; 1e-8 for methods of order 2")
             .must(|x| (1e-14..=0.1).contains(&x), "between 1e-14 and 0.1").same(),
         /// Absolute tolerance of positions, in m and rad.
         atol: f64 = or(Accuracy, "rtol times the size of the mechanism").positive().same(),

@@ -15,9 +15,9 @@ use linkwork_dae::system::System;
 /// Relative tolerance when none is asked for. Errors of many steps add up, and motions that part take
 /// them along: three digits at the end of a run need about six in a step.
 pub(crate) const DEFAULT_RTOL: f64 = 1e-6;
-/// The same for methods of order 2, which need a tighter one for the same global error: their
-/// estimate sees one step only.
-const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-7;
+/// The same for methods of order 2, which need a tighter one for the same global error: errors of steps that are held to
+/// `rtol` add up to `rtol^(2/3)`, here 5e-6.
+const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-8;
 
 /// An option that cannot be honoured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

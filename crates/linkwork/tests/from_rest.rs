@@ -149,3 +149,64 @@ fn a_step_longer_than_the_run_leads_to_its_end() {
     let turn = end(ROTOR, options, "turn");
     assert!((turn - 0.025).abs() < 1e-9, "{turn}");
 }
+
+/// Numbers between -1 and 1 without an order, the same ones every time.
+fn scattered(seed: u64) -> impl FnMut() -> f64 {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+}
+
+/// What joints hold at the start starts, whatever speed was guessed for it: an arm with a drive that rests, one that is fixed,
+/// two bodies that a strut makes one.
+#[test]
+fn held_parts_start_whatever_speed_was_guessed() {
+    for seed in 0..60 {
+        let mut x = scattered(seed + 1);
+        let speed = 3.0 * x();
+        let arm = format!(
+            "[[body]]\nname = \"arm\"\nmass = 1\ninertia = 1\nposition = [{}, {}]\nangular_velocity = {speed}\n\
+             velocity = [{}, {}]\n",
+            x(),
+            x(),
+            x(),
+            x()
+        );
+        let driven = "[[joint]]\nname = \"h\"\nkind = \"revolute\"\nbody_b = \"arm\"\nat = [0, 0]\n\
+                      [[joint]]\nname = \"d\"\nkind = \"drive\"\nbody_b = \"arm\"\nvalue = \"step(t, 0.1, 0, 0.9, 1)\"\n";
+        let fixed = "[[joint]]\nname = \"w\"\nkind = \"fixed\"\nbody_b = \"arm\"\nat = [0, 0]\n";
+        let held = [driven, fixed].map(|joints| arm.clone() + joints);
+        let strut = format!(
+            "[[body]]\nname = \"arm\"\nmass = 1\ninertia = 1\nposition = [{}, {}]\n\
+             [[body]]\nname = \"b\"\nmass = 1\ninertia = 1\nposition = [{}, {}]\nangular_velocity = {speed}\n\
+             [[joint]]\nname = \"j0\"\nkind = \"revolute\"\nbody_b = \"arm\"\nat = [0, 0]\n\
+             [[joint]]\nname = \"j\"\nkind = \"revolute\"\nbody_a = \"arm\"\nbody_b = \"b\"\nat = [{}, {}]\n\
+             [[joint]]\nname = \"l\"\nkind = \"distance\"\nbody_a = \"arm\"\nbody_b = \"b\"\npoint_a = [0.1, 0.2]\n\
+             point_b = [0.3, -0.1]\n",
+            x(),
+            x(),
+            x(),
+            x(),
+            x(),
+            x()
+        );
+        for (text, rests) in [(&held[0], true), (&held[1], true), (&strut, false)] {
+            for coordinates in ["absolute", "joint"] {
+                let options = Options::new()
+                    .coordinates(coordinates)
+                    .method("bdf")
+                    .t_end(1e-3);
+                let speed = end(text, options, "arm.angle.velocity");
+                assert!(speed.is_finite(), "{coordinates}\n{text}");
+                assert!(
+                    !rests || speed.abs() < 1e-9,
+                    "{coordinates}: {speed:e}\n{text}"
+                );
+            }
+        }
+    }
+}

@@ -48,7 +48,7 @@ use lobes::{STABLE_ORDER, following_step, ringing, unstable};
 const OWN: f64 = 3.0;
 /// Steps of following that one of order 2 must be worth: 4.8 steps in a period.
 const WORTH: f64 = 2.0;
-/// Attempts that a limit may lose, first in damping a vibration that has grown: 60 are for one of 40 tolerances.
+/// Attempts that a limit may lose in damping a vibration that has grown: 60 are for one of 40 tolerances.
 const PATIENCE: f64 = 60.0;
 /// Attempts to wait after a suspicion that no mode explains, or a limit in vain, at first, and their growth each time.
 const WAIT: u32 = 100;
@@ -299,7 +299,7 @@ impl Watch {
         if self.invested == 0.0 {
             self.lost = (self.lost + 1.0 - steps / WORTH).max(0.0);
         }
-        if self.invested.max(self.lost) > PATIENCE {
+        if self.invested > PATIENCE || self.lost > f64::from(WINDOW) {
             self.account.in_vain();
             self.asks_modes = false;
             self.enter(Phase::Following);

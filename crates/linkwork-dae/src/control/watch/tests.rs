@@ -163,7 +163,7 @@ fn a_limit_that_does_not_pay_is_given_up() {
         assert_eq!(watch.phase, Phase::Following);
     }
     let again = (1..1000).find(|_| {
-        step(&mut watch, 0.9, &[MODE], 0.1);
+        step(&mut watch, 0.9, &[MODE], 0.01);
         watch.phase == Phase::Limited
     });
     assert!(again.unwrap() <= 2 * WINDOW, "{again:?}");
