@@ -299,7 +299,8 @@ impl Watch {
         if self.invested == 0.0 {
             self.lost = (self.lost + 1.0 - steps / WORTH).max(0.0);
         }
-        if self.invested > PATIENCE || self.lost > f64::from(WINDOW) {
+        // what is not worth it costs accuracy as well
+        if self.invested > PATIENCE || self.lost > 0.5 * PATIENCE {
             self.account.in_vain();
             self.asks_modes = false;
             self.enter(Phase::Following);
