@@ -297,8 +297,10 @@ def test_a_verified_run_says_how_far_to_believe_it(pendulum):
     # seen from inside a loose run is as good as a tight one
     loose = lw.simulate("four_bar", rtol=1e-3, method="dop853", verify=True)
     assert loose.verdict == "degraded" and "a second computation" in loose.message
-    # where the method is left open it is mended
-    mended = lw.simulate("four_bar", rtol=1e-3, verify=True)
+    # a run is measured and left as it is; `estimate` mends one whose method is left open
+    left = lw.simulate("four_bar", rtol=1e-3, verify=True)
+    assert left.verdict == "degraded" and left.verification["asked"] == 1e-3
+    mended = lw.simulate("four_bar", rtol=1e-3, estimate=True)
     assert mended.verdict == "converged" and mended.verification["asked"] == 1e-3
     problem = lw.simulate(lw.Problem("double_pendulum"), rtol=1e-6, verify=True)
     assert problem.verification["digits"] > 3

@@ -17,8 +17,9 @@ use crate::pace::work;
 use crate::run::Run;
 
 /// Work of all runs, relative to the first. A motion that magnifies its errors by 10^4 needs a run that is tighter by as
-/// many tens: `10^(4/9) = 2.8` times the work by a method of order 8, beside the first run and its companion.
-const TOTAL: f64 = 5.0;
+/// many tens: `10^(4/9) = 2.8` times the work by a method of order 8, beside the first run and its companion, and once
+/// more where the first look told too little.
+const TOTAL: f64 = 8.0;
 /// Rows of a looser companion: they tell how far channels move, and how errors grow.
 const ROWS: usize = 200;
 
