@@ -2,8 +2,8 @@
 //!
 //! A run can only judge itself by what it sees. What becomes of its errors on the way, a leap over an event, a wrong
 //! branch are seen from outside. There are two looks at a result: the [estimate](Look::Estimate) of every plain run, by
-//! a cheaper one of the same kind, which may lead to [tighter ones](ladder), and its
-//! [verification](Look::Verify) by [another way](independent), which measures it as it is.
+//! a cheaper one of the same kind, which may lead to tighter ones (`verify/ladder.rs`), and its
+//! [verification](Look::Verify) by another way (`verify/independent.rs`), which measures it as it is.
 //!
 //! Where errors grow exponentially, `e ~ exp(rate t)`, the motion is chaotic: nothing is determined beyond its horizon.
 
