@@ -366,6 +366,10 @@ impl Recipe {
             linear: (self.linear.build)(),
             plan: Plan {
                 consistent: self.formulation.consistent,
+                tolerances: match self.method.family {
+                    Family::Alpha => self.plan.tolerances.of_steps(2),
+                    _ => self.plan.tolerances.clone(),
+                },
                 ..self.plan.clone()
             },
         })

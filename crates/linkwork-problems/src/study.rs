@@ -83,10 +83,11 @@ fn unfit(why: Unfit) -> String {
 }
 
 impl Setup {
-    /// A run to `t_end` with the same relative and absolute tolerance.
+    /// A run to `t_end` with the same relative and absolute tolerance, which is that of a step as papers print it.
     pub fn new(method: &'static str, formulation: &'static str, t_end: f64, tol: f64) -> Setup {
         let mut tolerances = Tolerances::relative(tol);
         tolerances.atol = Some(tol);
+        tolerances.of_step = true;
         Setup {
             method,
             formulation,

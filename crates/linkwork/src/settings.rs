@@ -15,9 +15,6 @@ use linkwork_dae::system::System;
 /// Relative tolerance when none is asked for. Errors of many steps add up, and motions that part take
 /// them along: three digits at the end of a run need about six in a step.
 pub(crate) const DEFAULT_RTOL: f64 = 1e-6;
-/// The same for methods of order 2, which need a tighter one for the same global error: errors of steps that are held to
-/// `rtol` add up to `rtol^(2/3)`, here 5e-6.
-const DEFAULT_RTOL_OF_ORDER_2: f64 = 1e-8;
 
 /// An option that cannot be honoured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -117,7 +114,6 @@ impl Settings {
         }
         let auto = complete.method.as_deref() == Some(AUTO);
         let method = named(STEPPERS, &complete.method, |e| e.name).unwrap_or(&STEPPERS[0]);
-        complete.rtol = complete.rtol.or(Some(default_rtol(method)));
         let mut recipe = Recipe {
             jacobian: jacobian(&complete),
             linear: named(LINEAR_SOLVERS, &complete.linear, |e| e.name)
@@ -449,25 +445,16 @@ fn tuning(options: &Options) -> Tuning {
 
 fn plan(options: &Options, t_end: f64) -> Plan {
     let tolerances = Tolerances {
-        rtol: options.rtol.unwrap_or(DEFAULT_RTOL),
         atol: options.atol,
         atol_v: options.atol_v,
-        // of parts, once the system is known
-        own: Vec::new(),
+        // those of parts come once the system is known
+        ..Tolerances::relative(options.rtol.unwrap_or(DEFAULT_RTOL))
     };
     let mut plan = Plan::new(t_end, tolerances);
     plan.first_step = options.first_step;
     plan.max_step = options.max_step.unwrap_or(plan.max_step);
     plan.max_attempts = options.max_steps.unwrap_or(plan.max_attempts);
     plan
-}
-
-/// Default relative tolerance of a method.
-fn default_rtol(method: &StepperEntry) -> f64 {
-    match method.family {
-        Family::Alpha => DEFAULT_RTOL_OF_ORDER_2,
-        _ => DEFAULT_RTOL,
-    }
 }
 
 #[cfg(test)]
@@ -483,7 +470,7 @@ mod tests {
         for stepper in STEPPERS {
             let s = Settings::new(&to_one().method(stepper.name), 0.0).expect(stepper.name);
             assert_eq!(s.recipe.formulation.name, stepper.formulations[0]);
-            assert_eq!(s.rtol(), default_rtol(stepper));
+            assert_eq!(s.rtol(), DEFAULT_RTOL);
         }
         let s = Settings::new(&to_one(), 0.0).unwrap();
         let names = (s.recipe.method.name, s.recipe.formulation.name);

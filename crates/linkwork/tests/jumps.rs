@@ -208,15 +208,6 @@ fn a_square_wave_of_a_kilohertz() {
     ends_right("square", &force, &course, t_end, &[1e-3, 1e-6, 1e-8]);
 }
 
-/// The local error of a method of order 2 is of third order: held to `rtol` in every step it adds up to
-/// `rtol^(2/3)`, held to `rtol^(3/2)` to `rtol`.
-fn per_step(method: &str, rtol: f64) -> f64 {
-    match method {
-        "gen-alpha" => rtol.powf(1.5),
-        _ => rtol,
-    }
-}
-
 /// Three spikes of 10 cm, each of which is passed in 5 ms.
 fn spikes() -> text::Document {
     let spike = |x: f64| format!("0.03*max(0, 1 - abs(x - {x})/0.05)");
@@ -236,7 +227,7 @@ fn a_road_of_single_spikes() {
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
             for rtol in ALL_TOLERANCES {
-                let run = run(&document, method, coordinates, per_step(method, rtol));
+                let run = run(&document, method, coordinates, rtol);
                 let off = [0, 1].map(|i| (last(&run, ends[i]) - right[i]) / rtol);
                 let steps = run.stats.steps;
                 println!("spikes {method} {coordinates} {rtol:.0e}: {off:.2?} {steps} steps");
@@ -267,7 +258,7 @@ fn every_end_in_tolerances() {
             for coordinates in ["absolute", "joint"] {
                 let mut line = format!("{what:9}{method:11}{coordinates:9}");
                 for rtol in ALL_TOLERANCES {
-                    let run = run(&document, method, coordinates, per_step(method, rtol));
+                    let run = run(&document, method, coordinates, rtol);
                     let off = (last(&run, "mass.x") - x).abs() / 0.1;
                     let off = off.max((last(&run, "mass.x.velocity") - v).abs()) / rtol;
                     line += &format!(" {off:8.2}");

@@ -164,6 +164,7 @@ impl CoupledSystem {
             }
         }
         settings.suit(&*part.system).map_err(named)?;
+        settings.recipe.plan.tolerances.of_step = true;
         Ok(settings)
     }
 
