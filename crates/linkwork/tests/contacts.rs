@@ -40,8 +40,7 @@ fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, &mut Complaints)) {
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
             let run = try_run(text, method, coordinates, rtol);
-            // errors of order 2 add up to more at tight tolerances
-            let allowed = if method == "gen-alpha" { 30.0 } else { 1.0 };
+            let allowed = 1.0;
             let mut complaints = Complaints(Vec::new(), allowed);
             if let Some(failure) = run.failure() {
                 complaints.0.push(format!("{failure:?}"));

@@ -29,8 +29,7 @@ fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, f64) -> Vec<String>) {
                 run.failure().map(|f| &f.cause),
                 run.events.happenings
             );
-            // errors of order 2 add up to more
-            let allowed = if method == "gen-alpha" { 30.0 } else { 1.0 };
+            let allowed = 1.0;
             if let Some(failure) = run.failure() {
                 all.push(format!("{case}: {failure:?}"));
             } else {

@@ -60,7 +60,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         self.rebound = true;
-        self.modes.wake(self.sys);
+        self.modes.doze(self.sys);
         loop {
             let Engine {
                 sys,
@@ -257,6 +257,7 @@ impl Engine<'_> {
         algebraic.solve(*sys, consistent).map_err(Cause::Restart)?;
         saddle.accelerate(*sys, consistent).map_err(Cause::Output)?;
         modes.level(*sys, consistent);
+        modes.wake(*sys);
         Ok(())
     }
 

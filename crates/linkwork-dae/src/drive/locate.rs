@@ -16,6 +16,7 @@ impl Engine<'_> {
         } = self;
         let of_system = sys.switching().is_some_and(|s| s.reads_reactions());
         let reactions = of_system || modes.reads_reactions();
+        let own = watch.len() - modes.switches().len();
         let mut from = from;
         loop {
             let end = modes.look_ahead(*sys, [from, to], scratch, |t, s| stepper.interpolate(t, s));
@@ -23,8 +24,18 @@ impl Engine<'_> {
             if modes.are_many() {
                 watch.refresh(|out| values(*sys, modes, scratch, out));
             }
-            let zero = watch.first(from, end, &mut |t, out| {
+            let zero = watch.first(from, end, &mut |t, only, out| {
                 stepper.interpolate(t, scratch);
+                let alone = only.filter(|i| *i >= own);
+                if let Some(i) = alone
+                    && let Some(value) = modes.value(i - own, *sys, saddle, scratch)
+                {
+                    out[i] = value;
+                    return;
+                }
+                if reactions {
+                    modes.doze(*sys);
+                }
                 if !reactions || saddle.accelerate(*sys, scratch).is_ok() {
                     values(*sys, modes, scratch, out);
                 } else {
@@ -87,9 +98,15 @@ impl Engine<'_> {
             sys,
             watch,
             modes,
+            saddle,
             cut,
             ..
         } = self;
+        let own = watch.len() - modes.switches().len();
+        let alone = switch.checked_sub(own);
+        if let Some(value) = alone.and_then(|i| modes.value(i, *sys, saddle, cut)) {
+            return value;
+        }
         watch.value(switch, |out| values(*sys, modes, cut, out))
     }
 
@@ -100,9 +117,11 @@ impl Engine<'_> {
             stepper,
             saddle,
             algebraic,
+            modes,
             cut,
             ..
         } = self;
+        modes.doze(*sys);
         if t == stepper.state().t {
             cut.copy_from(stepper.state());
         } else {

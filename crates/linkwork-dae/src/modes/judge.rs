@@ -2,10 +2,10 @@
 
 use super::{Mode, Modes};
 use crate::law::{Law, Limit, size};
-use crate::saddle::SaddleError;
+use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
 use crate::switching::Crossing;
-use crate::system::{After, System};
+use crate::system::{After, System, Terms};
 
 impl Modes {
     /// What friction can bear while it sticks.
@@ -55,6 +55,41 @@ impl Modes {
                 (Mode::Off | Mode::Sticks | Mode::Gives | Mode::Skids { .. }, _) => {}
             }
         }
+    }
+
+    /// One of them for less: a gap needs no other, a force those in force alone, by the saddle with their rows. `None`:
+    /// friction, which may need more.
+    pub fn value(
+        &mut self,
+        switch: usize,
+        sys: &mut dyn System,
+        saddle: &mut Saddle,
+        s: &mut State,
+    ) -> Option<f64> {
+        let (k, _) = self.owner(switch);
+        let row = self.laws[k].row as usize;
+        let known = match (self.laws[k].law, self.mode[k]) {
+            (Law::OneSided { .. }, Mode::Closed) if !self.spare[k] => {
+                self.doze(sys);
+                let found = saddle.accelerate(sys, s);
+                found.map(|()| -s.lambda[row] - self.sunk[k]).ok()
+            }
+            (Law::OneSided { .. }, Mode::Open | Mode::Closed) => {
+                self.wake_alone(k, sys);
+                let mut want = Terms {
+                    c: Some(&mut self.c),
+                    ..Terms::default()
+                };
+                let sunk = match self.mode[k] {
+                    Mode::Open => self.sunk[k],
+                    _ => 0.0,
+                };
+                let found = sys.eval(&s.at(), &mut want);
+                found.map(|()| self.c[row] - sunk).ok()
+            }
+            _ => return None,
+        };
+        Some(known.unwrap_or(f64::NAN))
     }
 
     /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are

@@ -32,6 +32,8 @@ enum Told {
     Open,
     /// Those that are far from closing.
     Far,
+    /// All but this one.
+    Others(usize),
 }
 
 /// See the [module](self).
@@ -155,6 +157,15 @@ impl Modes {
         let awake = (0..self.laws.len()).filter(|k| !self.outlook.rests[*k]);
         self.outlook.watched.extend(awake);
         self.tell_rests(sys, Told::Far);
+    }
+
+    /// Lets the system evaluate one row alone.
+    pub(super) fn wake_alone(&mut self, k: usize, sys: &mut dyn System) {
+        if self.outlook.told != Told::Others(k) {
+            self.outlook.rests.fill(true);
+            self.outlook.rests[k] = false;
+            self.tell_rests(sys, Told::Others(k));
+        }
     }
 
     fn tell_rests(&mut self, sys: &mut dyn System, told: Told) {

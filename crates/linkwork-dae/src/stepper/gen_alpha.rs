@@ -39,6 +39,8 @@
 //! & Arnold (2012) on a Lie group: `q_{n+1} = q_n exp(h v_n + h^2 [..])`, with velocities and
 //! accelerations in body axes.
 //!
+//! Errors of steps add up to the power 2/3 of what each may be: [`Tolerances`](crate::state::Tolerances) says what that is.
+//!
 //! Bad at: tight tolerances (order 2); members without damping leave multiplier noise undamped in
 //! index 3, so that they take fixed steps there, or the stabilised form.
 

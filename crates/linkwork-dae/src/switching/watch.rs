@@ -45,8 +45,8 @@ struct Mark {
     band: f64,
 }
 
-/// Values of all functions at a time within the step.
-pub(crate) type Sampler<'a> = &'a mut dyn FnMut(f64, &mut [f64]);
+/// Values of all functions at a time within the step, or of this one at least.
+pub(crate) type Sampler<'a> = &'a mut dyn FnMut(f64, Option<usize>, &mut [f64]);
 
 /// See the [module](self).
 pub(crate) struct Watch {
@@ -238,15 +238,15 @@ impl Watch {
             let (a, b, depth) = waiting[top];
             let middle = 0.5 * (a + b);
             self.samples[0].copy_from_slice(&self.left);
-            sample(b, &mut self.samples[NODES - 1]);
-            sample(middle, &mut self.samples[NODES / 2]);
+            sample(b, None, &mut self.samples[NODES - 1]);
+            sample(middle, None, &mut self.samples[NODES / 2]);
             if !self.awake() {
                 self.left.copy_from_slice(&self.samples[NODES - 1]);
                 continue;
             }
             for j in [1, 2, 4, 5] {
                 let t = a + self.certificate.node(j) * (b - a);
-                sample(t, &mut self.samples[j]);
+                sample(t, None, &mut self.samples[j]);
             }
             if !self.resolved() {
                 if depth < DEPTH && b - a > 16.0 * tol {
@@ -317,7 +317,7 @@ impl Watch {
             }
             return None;
         }
-        sample(best, &mut self.probe);
+        sample(best, None, &mut self.probe);
         self.crossed.clear();
         for (i, zero) in self.zeros.iter().enumerate() {
             let together = *zero <= best || (zero.is_finite() && self.near(i));
@@ -373,7 +373,7 @@ impl Watch {
                         let share = self.certificate.node(j);
                         let start = self.certificate.least(&coefficients, -want, [0.0, share]);
                         dip([a, t[j]], a + start * (b - a), |t| {
-                            sample(t, &mut self.probe);
+                            sample(t, Some(i), &mut self.probe);
                             rounding - want * self.probe[i]
                         })
                     })
@@ -418,7 +418,7 @@ impl Watch {
             let start = self.certificate.least(&coefficients, s, [lo, hi]);
             let ends = [a + lo * (b - a), a + hi * (b - a)];
             let found = dip(ends, a + start * (b - a), |t| {
-                sample(t, &mut self.probe);
+                sample(t, Some(i), &mut self.probe);
                 s * self.probe[i] + band
             });
             if let Some(out) = found {
@@ -447,7 +447,7 @@ impl Watch {
     ) -> f64 {
         let s = if g_end < 0.0 { 1.0 } else { -1.0 };
         let mut f = |t: f64| {
-            sample(t, &mut self.probe);
+            sample(t, Some(i), &mut self.probe);
             s * self.probe[i]
         };
         let f_lo = f(lo);

@@ -7,8 +7,9 @@ use crate::assemble::Plan;
 pub(super) struct Resting {
     /// Those that are; all of them, where nobody has asked for rest.
     awake: Option<Vec<u32>>,
-    /// How many rows of each rest.
-    rows: Vec<usize>,
+    /// How many rows of each rest, and with how many of them it does; none for those that never do.
+    rows: Vec<u32>,
+    all: Vec<Option<u32>>,
 }
 
 impl Resting {
@@ -26,19 +27,25 @@ impl Resting {
     /// Lets joints rest all of whose rows do.
     pub fn rest(&mut self, plan: &Plan, laws: &[bool]) {
         let count = plan.joints.len();
+        if self.all.len() != count {
+            self.all.clear();
+            self.all.extend(plan.joints.iter().map(|joint| {
+                let places = &joint.places;
+                // parts of one joint share their rows
+                let ever = !places.kept.is_empty() && places.shared.is_none();
+                ever.then_some(places.kept.len() as u32)
+            }));
+        }
         self.rows.clear();
         self.rows.resize(count, 0);
         for (joint, rests) in plan.law_joints.iter().zip(laws) {
-            self.rows[*joint] += usize::from(*rests);
+            self.rows[*joint] += u32::from(*rests);
         }
         let awake = self.awake.get_or_insert_default();
         awake.clear();
         awake.reserve(count);
-        for (k, joint) in plan.joints.iter().enumerate() {
-            let places = &joint.places;
-            let all = !places.kept.is_empty() && self.rows[k] == places.kept.len();
-            // parts of one joint share their rows
-            if !all || places.shared.is_some() {
+        for (k, (rows, all)) in self.rows.iter().zip(&self.all).enumerate() {
+            if *all != Some(*rows) {
                 awake.push(k as u32);
             }
         }

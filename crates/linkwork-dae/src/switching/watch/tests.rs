@@ -82,7 +82,7 @@ fn every_crossing_is_found_once_and_in_order() {
             let to = t + 0.05 + 0.45 * draw.next();
             let mut from = t;
             steps += 1;
-            let mut sample = |t: f64, out: &mut [f64]| {
+            let mut sample = |t: f64, _: Option<usize>, out: &mut [f64]| {
                 evaluations += 1;
                 fill(t, out);
             };
@@ -126,7 +126,7 @@ fn single(sense: Sense, g: impl Fn(f64) -> f64, ends: &[f64]) -> Vec<(f64, bool)
     }
     for pair in ends.windows(2) {
         let mut from = pair[0];
-        while let Some(t) = watch.first(from, pair[1], &mut |t, out: &mut [f64]| out[0] = g(t)) {
+        while let Some(t) = watch.first(from, pair[1], &mut |t, _, out: &mut [f64]| out[0] = g(t)) {
             found.push((t, watch.crossed()[0].rising));
             from = t;
         }
@@ -210,7 +210,7 @@ fn simultaneous_zeros_are_one_event() {
         out[2] = 0.4 - t;
     };
     watch.begin(|out| fill(0.0, out));
-    let mut sample = |t: f64, out: &mut [f64]| fill(t, out);
+    let mut sample = |t: f64, _: Option<usize>, out: &mut [f64]| fill(t, out);
     let first = watch.first(0.0, 1.0, &mut sample).unwrap();
     assert_eq!(watch.crossed().len(), 2);
     assert!((first - 0.3).abs() < 1e-13);
@@ -236,10 +236,10 @@ fn what_begins_above_rounding_lasts_until_it_is_gone() {
     let mut watch = Watch::new(&[Switch::new("force", Sense::Mode)]);
     watch.begin(|out| out[0] = 1e3);
     let fall = |t: f64| 1e3 * (1.0 - t);
-    let found = watch.first(0.0, 2.0, &mut |t, out| out[0] = fall(t));
+    let found = watch.first(0.0, 2.0, &mut |t, _, out| out[0] = fall(t));
     assert!((found.unwrap() - 1.0).abs() < 1e-12);
     // within the band of what was that large
     assert!(!watch.settle(false, |out| out[0] = 1e-8));
-    let found = watch.first(1.0, 2.0, &mut |t, out| out[0] = 1e-8 - (t - 1.0));
+    let found = watch.first(1.0, 2.0, &mut |t, _, out| out[0] = 1e-8 - (t - 1.0));
     assert!((found.unwrap() - 1.0 - 1e-8).abs() < 1e-12, "{found:?}");
 }
