@@ -52,6 +52,8 @@ pub struct Plan {
     pub t_end: f64,
     /// Error tolerances.
     pub tolerances: Tolerances,
+    /// What a step may use of them.
+    pub share: f64,
     /// First step; `None`: from the first accelerations.
     pub first_step: Option<f64>,
     /// Largest step.
@@ -71,6 +73,7 @@ impl Plan {
         Plan {
             t_end,
             tolerances,
+            share: 1.0,
             first_step: None,
             max_step: f64::INFINITY,
             max_attempts: u64::MAX,
@@ -154,7 +157,7 @@ impl<'a> Engine<'a> {
         plan: Plan,
     ) -> Engine<'a> {
         let dims = sys.dims();
-        let weights = Weights::new(sys, &plan.tolerances);
+        let weights = Weights::new(sys, &plan.tolerances).of_steps(plan.share);
         let spectrum = controller.may_want_modes().then(|| Spectrum::new(sys));
         let modes = Modes::new(sys);
         let of_system = sys.switching().map(|s| s.switches().to_vec());
@@ -521,7 +524,10 @@ impl<'a> Engine<'a> {
                 }
                 self.progress.error = f64::INFINITY;
                 self.controller.failed();
-                let again = self.failures.respond(&why, next);
+                let again = match why {
+                    Retry::Rounding { floor, .. } if self.weights.loosen(floor) => Some(next),
+                    _ => self.failures.respond(&why, next),
+                };
                 (again.map(Verdict::Reject), Outcome::Unsolved(why))
             }
         };

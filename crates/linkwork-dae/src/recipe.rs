@@ -366,9 +366,9 @@ impl Recipe {
             linear: (self.linear.build)(),
             plan: Plan {
                 consistent: self.formulation.consistent,
-                tolerances: match self.method.family {
-                    Family::Alpha => self.plan.tolerances.of_steps(2),
-                    _ => self.plan.tolerances.clone(),
+                share: match self.method.family {
+                    Family::Alpha => self.plan.tolerances.share_of_step(2),
+                    _ => 1.0,
                 },
                 ..self.plan.clone()
             },

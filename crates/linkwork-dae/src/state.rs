@@ -189,18 +189,11 @@ impl Tolerances {
         }
     }
 
-    /// Those of a step of this order that leave the error of the whole in proportion to these.
-    pub fn of_steps(&self, order: usize) -> Tolerances {
-        let share = match self.of_step {
+    /// What a step of this order may use of them, so that the error of the whole is in proportion to them.
+    pub fn share_of_step(&self, order: usize) -> f64 {
+        match self.of_step {
             true => 1.0,
             false => self.rtol.powf(1.0 / order as f64).min(1.0),
-        };
-        Tolerances {
-            rtol: share * self.rtol,
-            atol: self.atol.map(|x| share * x),
-            atol_v: self.atol_v.map(|x| share * x),
-            own: self.own.iter().map(|(row, x)| (*row, share * x)).collect(),
-            of_step: true,
         }
     }
 }
@@ -217,6 +210,8 @@ impl Tolerances {
 /// place is how much its velocity has changed since the start.
 ///
 /// States are relative to the largest value that they have had, or to a small share of their typical size.
+///
+/// A step may use a share of the tolerances. Where that is less than what rounding makes it is more for a while, up to all.
 #[derive(Clone, Debug)]
 pub struct Weights {
     /// Inverse weights of positions.
@@ -238,6 +233,9 @@ pub struct Weights {
     /// Largest value of each state so far.
     largest_x: Vec<f64>,
     omega: f64,
+    /// What a step may use, and what that was to be.
+    share: f64,
+    least_share: f64,
 }
 
 /// Share of the fastest rate that the scale of velocities follows.
@@ -250,6 +248,8 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// The tolerance of a state refers at least to this share of its typical size, which is a guess: states that
 /// stay far below it would otherwise not be controlled at all.
 const LEAST_SHARE_OF_STATE: f64 = 1e-3;
+/// A step may use so much of what the one before it could, once rounding has asked for more than was to be used.
+const TAKEN_BACK: f64 = 0.9;
 
 impl Weights {
     /// Weights for a system.
@@ -285,7 +285,30 @@ impl Weights {
             travel: vec![0.0; nv],
             largest_x: vec![0.0; nx],
             omega: 0.0,
+            share: 1.0,
+            least_share: 1.0,
         }
+    }
+
+    /// The same for steps that may use a share of the tolerances.
+    pub fn of_steps(self, share: f64) -> Weights {
+        Weights {
+            share,
+            least_share: share,
+            ..self
+        }
+    }
+
+    /// Rounding makes `floor` of what a step may use: lets it use more. `false`: it may use all already.
+    pub fn loosen(&mut self, floor: f64) -> bool {
+        if self.share >= 1.0 {
+            return false;
+        }
+        let before = self.share;
+        self.share = (before * (2.0 * floor).max(2.0)).min(1.0);
+        let all = self.q.iter_mut().chain(&mut self.v).chain(&mut self.x);
+        all.for_each(|w| *w *= before / self.share);
+        true
     }
 
     /// Makes the weights at the start of a run and returns the rate of the motion there, 1/s: that
@@ -314,6 +337,7 @@ impl Weights {
         }
         self.omega = SHARE_OF_FASTEST_RATE * rate;
         self.largest_x.fill(0.0);
+        self.share = self.least_share;
         self.renew(s);
         rate
     }
@@ -326,11 +350,16 @@ impl Weights {
             fastest = if rate > fastest { rate } else { fastest };
         }
         self.omega = self.omega.max(SHARE_OF_FASTEST_RATE * fastest);
+        self.share = (TAKEN_BACK * self.share).max(self.least_share);
         let (omega, fastest, rtol) = (self.omega, self.rate(), self.tolerances.rtol);
+        let per_share = 1.0 / self.share;
         // what is far or fast still has its rounding
         let share = |x: f64, most: f64| {
             let x = x.abs();
-            let (part, least) = (rtol * if x < most { x } else { most }, ROUNDING * x);
+            let (part, least) = (
+                rtol * if x < most { x } else { most },
+                per_share * ROUNDING * x,
+            );
             if least > part { least } else { part }
         };
         let weights = self.q.iter_mut().zip(&mut self.v);
@@ -346,14 +375,14 @@ impl Weights {
             };
             let atol_q = atol.unwrap_or(rtol * scale);
             let atol_v = atol_v.unwrap_or(omega * atol_q);
-            *w_q = 1.0 / (of_q + atol_q);
-            *w_v = 1.0 / (share(*v, fastest * scale) + atol_v);
+            *w_q = per_share / (of_q + atol_q);
+            *w_v = per_share / (share(*v, fastest * scale) + atol_v);
         }
         let states = self.x.iter_mut().zip(&s.x).zip(&self.scale_x);
         for ((((w, x), scale), largest), own) in states.zip(&mut self.largest_x).zip(&self.atol_x) {
             *largest = largest.max(x.abs());
             let size = largest.min(*scale).max(LEAST_SHARE_OF_STATE * scale);
-            *w = 1.0 / (rtol * x.abs() + own.unwrap_or(rtol * size));
+            *w = per_share / (rtol * x.abs() + own.unwrap_or(rtol * size));
         }
     }
 
@@ -373,12 +402,15 @@ impl Weights {
             travel,
             largest_x,
             omega,
+            share,
+            least_share: _,
         } = self;
         m.section("weights");
         for values in [q, v, x, travel, largest_x] {
             m.slice(values);
         }
         m.f64(omega);
+        m.f64(share);
     }
 
     /// Relative tolerance.

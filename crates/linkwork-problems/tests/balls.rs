@@ -80,6 +80,21 @@ fn balls_with_weight_bounce_on_the_floor() {
     assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
 }
 
+/// A hundred of them fall upon each other, until those below lie side by side. What takes them all to rest is measured by a bench.
+#[test]
+fn a_hundred_balls_fall() {
+    let balls = Balls {
+        count: 100,
+        restitution: 0.0,
+        gravity: 9.81,
+        start: 0,
+    };
+    let guard = run(balls, "dop853", "projected", 0.33);
+    assert!(guard.events > 1500, "{}", guard.events);
+    assert!(guard.risen < 1e-7 * guard.start, "{:e}", guard.risen);
+    assert!(guard.overlap < 1e-7, "{:e}", guard.overlap);
+}
+
 /// Balls that lose energy at every impact end as a heap at rest, in which every contact presses or is open. Energy rises by
 /// no more than the tolerance of smooth stretches, gaps by what positions moved onto closing contacts leave of the others.
 #[test]

@@ -40,8 +40,7 @@ fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, &mut Complaints)) {
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
             let run = try_run(text, method, coordinates, rtol);
-            let allowed = 1.0;
-            let mut complaints = Complaints(Vec::new(), allowed);
+            let mut complaints = Complaints(Vec::new());
             if let Some(failure) = run.failure() {
                 complaints.0.push(format!("{failure:?}"));
             } else {
@@ -65,12 +64,12 @@ fn everywhere(text: &str, rtol: f64, check: impl Fn(&Run, &mut Complaints)) {
     assert!(all.is_empty(), "{all:#?}");
 }
 
-/// What is wrong, and how much more a method may be off.
-struct Complaints(Vec<String>, f64);
+/// What is wrong.
+struct Complaints(Vec<String>);
 
 impl Complaints {
     fn close(&mut self, got: f64, want: f64, bound: f64, what: &str) {
-        if !((got - want).abs() <= self.1 * bound) {
+        if !((got - want).abs() <= bound) {
             let off = got - want;
             self.0
                 .push(format!("{what}: {got} instead of {want}, off by {off:.2e}"));

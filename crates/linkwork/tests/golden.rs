@@ -141,7 +141,7 @@ fn line(
         method: Some(method.into()),
         formulation: formulation.map(str::to_string),
         // loose enough for all of them to take a moment
-        rtol: own.or(Some(if method == "gen-alpha" { 1e-5 } else { 1e-4 })),
+        rtol: own.or(Some(1e-4)),
         outputs: Some(Outputs::Uniform(1)),
         ..Options::default()
     });

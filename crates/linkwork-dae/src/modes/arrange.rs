@@ -23,7 +23,7 @@ use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
 use crate::system::System;
 
-/// Forces and accelerations below this share of their terms are none.
+/// Forces and accelerations below this share of their terms, and of what those beside them press, are none.
 const NOTHING: f64 = 1e-9;
 /// What moving positions onto rows leaves of a gap, relative to the size of its terms.
 const LEFT: f64 = 1e-11;
@@ -132,11 +132,13 @@ impl Touching {
         least.max((2.0 * pull * self.gap[i]).sqrt())
     }
 
-    /// The force of a contact that is none: of rounding.
+    /// The force of a contact that is none: of rounding. Normals are known to a share of their length, whatever `G` says
+    /// of two that are nearly square: a ball that stands on another and touches a wall beside it does not press there.
     fn quiet(&self, i: usize) -> f64 {
-        let forces = self.force.iter().enumerate();
-        let others = forces.map(|(j, force)| (self.g(i, j) * force).abs());
-        NOTHING * others.fold(self.terms[i], f64::max) / self.g(i, i)
+        let own = self.g(i, i);
+        let beside = (0..self.len()).filter(|&j| self.g(i, j) != 0.0);
+        let others = beside.map(|j| (own * self.g(j, j)).sqrt() * self.force[j]);
+        NOTHING * others.fold(self.terms[i], f64::max) / own
     }
 
     /// Which of those that may rest do not bounce: fewer and fewer, as what would hold them is gone.
