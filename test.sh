@@ -57,10 +57,12 @@ fi
 # the package as its users get it, with the profile of the tests: most is compiled already
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps . \
     --config-settings=build-args="--profile dev"
-.venv/bin/python -m pytest --quiet tests/python
+# pages that have to be quick are looked at alone
+.venv/bin/python -m pytest --quiet -n 2 tests/python --ignore tests/python/test_page_limits.py
+.venv/bin/python -m pytest --quiet tests/python/test_page_limits.py
 
 say "the Python package, from outside"
 package=$PWD/python/tests python=$PWD/.venv/bin/python
-(cd "$(mktemp -d)" && "$python" -m pytest --quiet -p no:cacheprovider -rs "$package")
+(cd "$(mktemp -d)" && "$python" -m pytest --quiet -n 2 -p no:cacheprovider -rs "$package")
 
 say "all checks passed"

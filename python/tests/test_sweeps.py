@@ -111,19 +111,21 @@ def test_ctrl_c_stops_a_sweep(tmp_path):
     code = textwrap.dedent(
         """
         import linkwork as lw, numpy as np
-        print("ready", flush=True)
+        def tell(share):
+            print("running", flush=True)
+        weights = [[0, -g] for g in np.linspace(1, 2, 100000)]
         try:
-            lw.sweep("pendulum", {"model.gravity": [[0, -g] for g in np.linspace(1, 2, 100000)]}, t_end=10)
+            lw.sweep("pendulum", {"model.gravity": weights}, t_end=10, progress=tell)
         except KeyboardInterrupt as stopped:
-            print(0 < len(stopped.sweep) < 100000)
+            print(0 < len(stopped.sweep) < 100000, flush=True)
         """
     )
     child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
-    assert child.stdout.readline() == "ready\n"
-    time.sleep(1.5)
+    assert child.stdout.readline() == "running\n"
+    time.sleep(0.5)
     child.send_signal(signal.SIGINT)
     out, _ = child.communicate(timeout=30)
-    assert out.strip() == "True" and child.returncode == 0
+    assert out.split()[-1] == "True" and child.returncode == 0
 
 
 def test_the_command_line_gives_the_same_table(pendulum, tmp_path):
