@@ -40,8 +40,8 @@ use resume::Progress;
 use search::Search;
 use starter::Starter;
 use std::time::{Duration, Instant};
-use step_size::first_step;
 pub(crate) use step_size::fit;
+use step_size::{EVENT_STRETCH, first_step};
 pub(crate) use ways::Way;
 use ways::Ways;
 
@@ -89,13 +89,6 @@ const MAX_RETRIES: u32 = 60;
 const HOPELESS: u32 = 10_000;
 /// A step below this share of the time, or of the first step, cannot advance the clock reliably.
 const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
-
-/// Rotation, rad, that history and step may span on a chart.
-const LARGEST_ROTATION: f64 = 0.9 * std::f64::consts::PI;
-
-/// How far a step may be stretched to meet the end of the run or a time event.
-const END_STRETCH: f64 = 1.0 + 1e-9;
-const EVENT_STRETCH: f64 = 1.001;
 
 /// System, stepper, controller and what they share during a run.
 pub struct Engine<'a> {
@@ -248,129 +241,108 @@ impl<'a> Engine<'a> {
     /// Goes on with a run that was stopped or resumed, as if nothing had happened.
     pub fn proceed(&mut self, observer: &mut dyn Observer) -> Ending {
         loop {
-            let Progress {
-                mut next,
-                retries,
-                attempts,
-                first,
-                ..
-            } = self.progress;
-            let t = self.stepper.state().t;
-            let left = self.plan.t_end - t;
-            let smallest = SMALLEST_STEP * t.abs().max(first);
-            if left <= smallest {
-                return Ending::Finished;
-            }
-            let ahead = self.next_event(t);
-            let event = ahead.filter(|event| self.is_within(*event));
-            let target = self.progress.target(ahead, t + smallest);
-            let mut wanted = next.h.min(self.plan.max_step).min(self.failures.largest());
-            if self.curved {
-                wanted = wanted.min(self.rotation_limit(next.order, self.stepper.state()));
-            }
-            if self.switching {
-                wanted = wanted.min(self.feature_limit());
-            }
-            // what a run without an end would take
-            let endless = match target {
-                Some(to) => fit(wanted, t, to, EVENT_STRETCH),
-                None => wanted,
-            };
-            let target = target.filter(|to| self.is_within(*to));
-            next.h = match target {
-                Some(_) => endless,
-                None => {
-                    let cut = fit(endless, t, self.plan.t_end, END_STRETCH);
-                    // an event at the very end belongs to a run that goes on
-                    if cut != endless || t + cut >= self.plan.t_end || self.seeds_to_the_end(t) {
-                        self.keep_uncut(observer);
-                    }
-                    cut
-                }
-            };
-            // NaN must not pass
-            if !(next.h > smallest) {
-                return self.fail(t, Cause::StepTooSmall { h: next.h });
-            }
-            if retries > MAX_RETRIES {
-                return self.fail(t, Cause::TooManyRetries { retries });
-            }
-            // a clock that adds such steps never gets there
-            self.lost = match next.h < f64::EPSILON * left {
-                true => self.lost + 1,
-                false => 0,
-            };
-            if self.lost > HOPELESS {
-                return self.fail(t, Cause::OutOfReach { h: next.h });
-            }
-            if attempts >= self.plan.max_attempts {
-                return self.fail(t, Cause::OutOfAttempts { attempts });
-            }
-            self.progress.attempts += 1;
-            self.modes.doze(self.sys);
-            let clock = Instant::now();
-            let seeded = self.seed(target);
-            let verdict = match seeded {
-                Some(choice) => Some(Verdict::Accept(choice)),
-                None => self.attempt(t, next),
-            };
-            self.spent += clock.elapsed();
-            if let Some(attempt) = self.log.last() {
-                observer.on_attempt(attempt, &self.stats);
-            }
-            let Some(verdict) = verdict else {
-                match self.exchange_rows(next.h) {
-                    Ok(true) => continue,
-                    Ok(false) => {}
-                    Err(cause) => return self.fail(t, cause),
-                }
-                let attempts = self.failures.singular() + 1;
-                return self.fail(t, Cause::Singular { attempts });
-            };
-            match verdict {
-                Verdict::Reject(again) => {
-                    self.progress.retries += 1;
-                    match self.exchange_rows(next.h) {
-                        Ok(true) => continue,
-                        Ok(false) => {}
-                        Err(cause) => return self.fail(t, cause),
-                    }
-                    if let Some(uncut) = self.progress.kink.take() {
-                        if let Err(cause) = self.leave_kink(uncut) {
-                            return self.fail(t, cause);
-                        }
-                        continue;
-                    }
-                    self.progress.next = match self.look_ahead(t, next, again, observer) {
-                        Ok(next) => next,
-                        Err(cause) => return self.fail(t, cause),
-                    };
-                }
-                Verdict::Accept(choice) => {
-                    self.progress.retries = 0;
-                    self.failures.passed();
-                    self.progress.next = choice;
-                    self.longest_step = self.longest_step.max(self.spent);
-                    self.spent = Duration::ZERO;
-                    if seeded.is_none() {
-                        self.stepper.accept();
-                    }
-                    let to = self.stepper.state().t;
-                    self.progress.accepted(t, to);
-                    if seeded.is_none() {
-                        let order = next.order as f64;
-                        self.progress.promised = Some([next.h, self.progress.error, order]);
-                    }
-                    // the step was cut by the clock, not by its error
-                    let uncut = wanted.max(choice.h);
-                    match self.conclude(t, to, next.order, uncut, event, observer) {
-                        Ok(Flow::Continue) => {}
-                        Ok(Flow::Stop) => return Ending::Stopped,
-                        Err(cause) => return self.fail(self.reached(), cause),
-                    }
-                }
+            match self.advance(observer) {
+                Ok(None) => {}
+                Ok(Some(ending)) => return ending,
+                Err(cause) => return self.fail(self.reached(), cause),
             }
         }
+    }
+
+    /// One attempt at a step, and what follows from it. Says how the run ends, if it does.
+    fn advance(&mut self, observer: &mut dyn Observer) -> Result<Option<Ending>, Cause> {
+        let t = self.stepper.state().t;
+        let smallest = SMALLEST_STEP * t.abs().max(self.progress.first);
+        if self.plan.t_end - t <= smallest {
+            return Ok(Some(Ending::Finished));
+        }
+        let ahead = self.look_at_the_clock(t, smallest, observer);
+        let next = ahead.next;
+        self.check_hope(t, next.h, smallest)?;
+        self.progress.attempts += 1;
+        self.modes.doze(self.sys);
+        let clock = Instant::now();
+        let seeded = self.seed(ahead.target);
+        let verdict = match seeded {
+            Some(choice) => Some(Verdict::Accept(choice)),
+            None => self.attempt(t, next),
+        };
+        self.spent += clock.elapsed();
+        if let Some(attempt) = self.log.last() {
+            observer.on_attempt(attempt, &self.stats);
+        }
+        let choice = match verdict {
+            Some(Verdict::Accept(choice)) => choice,
+            Some(Verdict::Reject(again)) => return self.retry(t, next, Some(again), observer),
+            None => return self.retry(t, next, None, observer),
+        };
+        self.progress.retries = 0;
+        self.failures.passed();
+        self.progress.next = choice;
+        self.longest_step = self.longest_step.max(self.spent);
+        self.spent = Duration::ZERO;
+        if seeded.is_none() {
+            self.stepper.accept();
+        }
+        let to = self.stepper.state().t;
+        self.progress.accepted(t, to);
+        if seeded.is_none() {
+            let order = next.order as f64;
+            self.progress.promised = Some([next.h, self.progress.error, order]);
+        }
+        // the step was cut by the clock, not by its error
+        let uncut = ahead.wanted.max(choice.h);
+        let flow = self.conclude(t, to, next.order, uncut, ahead.event, observer)?;
+        Ok((flow == Flow::Stop).then_some(Ending::Stopped))
+    }
+
+    /// Whether there is any use in another attempt.
+    fn check_hope(&mut self, t: f64, h: f64, smallest: f64) -> Result<(), Cause> {
+        let Progress {
+            retries, attempts, ..
+        } = self.progress;
+        // NaN must not pass
+        if !(h > smallest) {
+            return Err(Cause::StepTooSmall { h });
+        }
+        if retries > MAX_RETRIES {
+            return Err(Cause::TooManyRetries { retries });
+        }
+        // a clock that adds such steps never gets there
+        self.lost = match h < f64::EPSILON * (self.plan.t_end - t) {
+            true => self.lost + 1,
+            false => 0,
+        };
+        if self.lost > HOPELESS {
+            return Err(Cause::OutOfReach { h });
+        }
+        if attempts >= self.plan.max_attempts {
+            return Err(Cause::OutOfAttempts { attempts });
+        }
+        Ok(())
+    }
+
+    /// After an attempt that was rejected, with what to try next if anything is left.
+    fn retry(
+        &mut self,
+        t: f64,
+        tried: Choice,
+        again: Option<Choice>,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Ending>, Cause> {
+        self.progress.retries += u32::from(again.is_some());
+        if self.exchange_rows(tried.h)? {
+            return Ok(None);
+        }
+        let Some(again) = again else {
+            let attempts = self.failures.singular() + 1;
+            return Err(Cause::Singular { attempts });
+        };
+        match self.progress.kink.take() {
+            Some(uncut) => self.leave_kink(uncut)?,
+            None => self.progress.next = self.look_ahead(t, tried, again, observer)?,
+        }
+        Ok(None)
     }
 
     /// All that follows an accepted step: switches within it, observers, events at its end.
@@ -454,35 +426,6 @@ impl<'a> Engine<'a> {
         self.stepper
             .start(self.sys, &self.consistent, &self.jerk, h);
         choice
-    }
-
-    /// The step with which history and step of a stepper span less than half a turn: beyond that
-    /// coordinates about a base are far from linear, and within reach of their singularity.
-    fn rotation_limit(&self, order: usize, s: &State) -> f64 {
-        let Some(chart) = self.sys.chart() else {
-            return f64::INFINITY;
-        };
-        let (steps, turn) = (self.stepper.span(order), chart.turn(&s.v));
-        if steps > 1 {
-            // a history knows how fast the motion becomes faster
-            return LARGEST_ROTATION / (steps as f64 * turn);
-        }
-        // w h + b h^2/2 is the rotation of a step that starts with speed w and acceleration b
-        let root = (turn * turn + 2.0 * chart.turn(&s.a) * LARGEST_ROTATION).sqrt();
-        2.0 * LARGEST_ROTATION / (turn + root)
-    }
-
-    /// The next time event, be it behind the end of the run: how steps begin and meet it must not depend on that
-    /// end, or a run in parts would take others than the whole.
-    fn next_event(&mut self, t: f64) -> Option<f64> {
-        let next = self.sys.time_events()?.next_time_event(t);
-        next.filter(|event| *event > t)
-    }
-
-    /// Whether an instant lies before the end of the run.
-    fn is_within(&self, t: f64) -> bool {
-        let t_end = self.plan.t_end;
-        t < t_end - SMALLEST_STEP * t_end.abs()
     }
 
     /// Attempts a step and judges it, with all bookkeeping. `None`: nothing is left to try.
