@@ -146,8 +146,9 @@ fn an_interrupted_run_goes_on() {
         let model = ["squeezer", "--method", method];
         let (code, v, rows) = run(&folder, "whole", &model);
         assert_ne!(code, Some(2));
+        let third = (v["stats"]["steps"].as_u64().unwrap() / 3).to_string();
         let whole = (v, rows);
-        let interrupted = ["--checkpoint", &file, "--max-steps", "60"];
+        let interrupted = ["--checkpoint", &file, "--max-steps", &third];
         let (code, v, _) = run(&folder, "part", &[&model[..], &interrupted].concat());
         assert_eq!((code, v["verdict"].as_str()), (Some(1), Some("failed")));
         let (_, v, rows) = run(

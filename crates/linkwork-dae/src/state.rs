@@ -193,7 +193,10 @@ impl Tolerances {
     pub fn share_of_step(&self, order: usize) -> f64 {
         match self.of_step {
             true => 1.0,
-            false => self.rtol.powf(1.0 / order as f64).min(1.0),
+            // no step is held to less than rounding
+            false => (self.rtol.powf(1.0 / order as f64))
+                .max(ROUNDING / self.rtol)
+                .min(1.0),
         }
     }
 }
