@@ -172,7 +172,7 @@ fn damaged_systems_are_read_or_refused() {
         if cosim::text::read(text, &[]).is_err() {
             return false;
         }
-        if i % 5 == 0
+        if i.is_multiple_of(5)
             && let Ok(system) = CoupledSystem::read("s", "s.toml", text, &[], &mut part)
         {
             let options = CosimOptions {
@@ -205,7 +205,7 @@ fn damaged_robots_are_read_or_refused() {
             return false;
         };
         let options = Options::new().t_end(1e-3).max_steps(20);
-        if i % 5 == 0
+        if i.is_multiple_of(5)
             && let Ok(mut simulation) = Simulation::in_coordinates(&import.model, &options)
         {
             began += usize::from(simulation.run().is_ok());
