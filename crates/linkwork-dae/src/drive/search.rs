@@ -17,7 +17,7 @@
 
 use super::events::{Happens, Place};
 use super::starter::{Means, Starter};
-use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
+use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP, View};
 use crate::chart;
 use crate::state::State;
 use crate::stepper::Choice;
@@ -38,6 +38,10 @@ const WIDTH: f64 = 4e-7;
 const HARMLESS: f64 = 0.5;
 /// Share of a step that leads up to a jump and fails, after which it is looked for again.
 const SHORT_OF: f64 = 0.9;
+/// Share of the last step over which two steps of order 4 lead to a jump, and how many such shares there may be.
+const BRIDGED: f64 = 0.1;
+const MOST_BRIDGED: f64 = 50.0;
+const BRIDGE_ORDER: usize = 4;
 /// Behind a jump one-step methods begin with this share of their step.
 const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
@@ -291,7 +295,7 @@ impl Engine<'_> {
         }
         self.refresh_other_side(After::Restart)?;
         if lo > t {
-            self.bridge(lo);
+            self.bridge(lo, observer)?;
         }
         self.cut.copy_from(&self.consistent);
         let (s, dt) = (&mut self.consistent, hi - lo);
@@ -333,33 +337,43 @@ impl Engine<'_> {
         let h = AFTER_FOUND * uncut;
         let back = self.stepper.looks_back();
         if back > 0.0 && whole == After::Restart {
-            self.bridge(hi + 2.0 * back * h);
+            self.bridge(hi + 2.0 * back * h, observer)?;
         }
         self.go_on(whole, h)?;
         Ok(())
     }
 
-    /// Takes `consistent` to `t`, which is near: two steps of the classical Runge-Kutta method, which
-    /// never looks past its end.
-    fn bridge(&mut self, t: f64) {
-        let Engine {
-            sys,
-            saddle,
-            algebraic,
-            stats,
-            consistent,
-            search,
-            ..
-        } = self;
-        let mut means = Means {
-            sys: *sys,
-            saddle,
-            algebraic,
-            stats,
-        };
-        for end in [0.5 * (consistent.t + t), t] {
+    /// Takes `consistent` to `t`, which is near: steps of the classical Runge-Kutta method, which never looks past its
+    /// end. Observers see them as steps, between whose ends are cubics.
+    fn bridge(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
+        let begin = self.consistent.t;
+        let steps = self.bridge_steps(t - begin);
+        for k in 1..=steps {
+            let end = match k == steps {
+                true => t,
+                false => begin + (t - begin) * f64::from(k) / f64::from(steps),
+            };
+            let Engine {
+                sys,
+                saddle,
+                algebraic,
+                stats,
+                consistent,
+                search,
+                ..
+            } = self;
+            let mut means = Means {
+                sys: *sys,
+                saddle,
+                algebraic,
+                stats,
+            };
             let Search {
-                at, after, room, ..
+                at,
+                before,
+                after,
+                room,
+                ..
             } = &mut *search;
             let [y, rates, sum] = room;
             let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
@@ -373,8 +387,32 @@ impl Engine<'_> {
                     *v += dt * a;
                 }
             }
+            before.copy_from(consistent);
             consistent.copy_from(after);
+            // whoever wants to stop is asked again behind the jump
+            observer.on_step(&mut View {
+                from: before.t,
+                to: end,
+                order: BRIDGE_ORDER,
+                occasion: None,
+                stats: &self.stats,
+                sys: self.sys,
+                stepper: &*self.stepper,
+                between: Some([&self.search.before, &self.consistent]),
+                saddle: &mut self.saddle,
+                modes: &self.modes,
+                scratch: &mut self.scratch,
+                now: &self.consistent,
+            })?;
         }
+        Ok(())
+    }
+
+    /// Steps over a stretch: two, and more where it is long beside the last step.
+    fn bridge_steps(&self, length: f64) -> u32 {
+        let h = self.progress.behind.unwrap_or(length);
+        let short = (length / (BRIDGED * h)).ceil().clamp(1.0, MOST_BRIDGED);
+        2 * short as u32
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
