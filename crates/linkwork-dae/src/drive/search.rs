@@ -39,7 +39,7 @@ const HARMLESS: f64 = 0.5;
 /// Share of a step that leads up to a jump and fails, after which it is looked for again.
 const SHORT_OF: f64 = 0.9;
 /// Share of the last step over which two steps of order 4 lead to a jump, and how many such shares there may be.
-const BRIDGED: f64 = 0.1;
+const BRIDGED: f64 = 0.2;
 const MOST_BRIDGED: f64 = 50.0;
 const BRIDGE_ORDER: usize = 4;
 /// Behind a jump one-step methods begin with this share of their step.
@@ -344,54 +344,26 @@ impl Engine<'_> {
     }
 
     /// Takes `consistent` to `t`, which is near: steps of the classical Runge-Kutta method, which never looks past its
-    /// end. Observers see them as steps, between whose ends are cubics.
+    /// end. Observers see two and two of them as one step, with cubics between its ends.
     fn bridge(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
         let begin = self.consistent.t;
-        let steps = self.bridge_steps(t - begin);
-        for k in 1..=steps {
-            let end = match k == steps {
+        let h = self.progress.behind.unwrap_or(t - begin);
+        let shares = ((t - begin) / (BRIDGED * h))
+            .ceil()
+            .clamp(1.0, MOST_BRIDGED);
+        let mut share = 0.0;
+        while share < shares {
+            share += 1.0;
+            let end = match share == shares {
                 true => t,
-                false => begin + (t - begin) * f64::from(k) / f64::from(steps),
+                false => begin + (t - begin) * share / shares,
             };
-            let Engine {
-                sys,
-                saddle,
-                algebraic,
-                stats,
-                consistent,
-                search,
-                ..
-            } = self;
-            let mut means = Means {
-                sys: *sys,
-                saddle,
-                algebraic,
-                stats,
-            };
-            let Search {
-                at,
-                before,
-                after,
-                room,
-                ..
-            } = &mut *search;
-            let [y, rates, sum] = room;
-            let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
-            let landed = step.and_then(|()| means.land(after));
-            if landed.is_none() {
-                // it is passed as it can be: by a straight line
-                let dt = end - consistent.t;
-                after.copy_from(consistent);
-                after.t = end;
-                for (v, a) in after.v.iter_mut().zip(&consistent.a) {
-                    *v += dt * a;
-                }
-            }
-            before.copy_from(consistent);
-            consistent.copy_from(after);
+            self.search.before.copy_from(&self.consistent);
+            self.bridge_step(0.5 * (self.consistent.t + end));
+            self.bridge_step(end);
             // whoever wants to stop is asked again behind the jump
             observer.on_step(&mut View {
-                from: before.t,
+                from: self.search.before.t,
                 to: end,
                 order: BRIDGE_ORDER,
                 occasion: None,
@@ -408,11 +380,39 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Steps over a stretch: two, and more where it is long beside the last step.
-    fn bridge_steps(&self, length: f64) -> u32 {
-        let h = self.progress.behind.unwrap_or(length);
-        let short = (length / (BRIDGED * h)).ceil().clamp(1.0, MOST_BRIDGED);
-        2 * short as u32
+    /// One step of `consistent`.
+    fn bridge_step(&mut self, end: f64) {
+        let Engine {
+            sys,
+            saddle,
+            algebraic,
+            stats,
+            consistent,
+            search,
+            ..
+        } = self;
+        let mut means = Means {
+            sys: *sys,
+            saddle,
+            algebraic,
+            stats,
+        };
+        let Search {
+            at, after, room, ..
+        } = &mut *search;
+        let [y, rates, sum] = room;
+        let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
+        let landed = step.and_then(|()| means.land(after));
+        if landed.is_none() {
+            // it is passed as it can be: by a straight line
+            let dt = end - consistent.t;
+            after.copy_from(consistent);
+            after.t = end;
+            for (v, a) in after.v.iter_mut().zip(&consistent.a) {
+                *v += dt * a;
+            }
+        }
+        consistent.copy_from(after);
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
