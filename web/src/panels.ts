@@ -59,7 +59,7 @@ function verification(found: Verification, visit: (t: number, channel: string) =
   const words = [
     `Computed once more by ${found.companion}: positions and velocities agree to ${digits(found.digits, 3)} digits throughout and end ${digits(found.end_error, 2)} of their range apart${off}.`,
   ];
-  if (found.growth !== null) words.push(`Errors grow as exp(${digits(found.growth.rate, 3)} t): the motion is chaotic.`);
+  if (found.growth !== null) words.push(`Errors grow as exp(${digits(found.growth.rate, 3)} t): the motion is chaotic, or passes close to an unstable state.`);
   const parting = found.parting;
   const cells = (row: Verification["worst"][number]) => [
     el("td", {}, row.channel),

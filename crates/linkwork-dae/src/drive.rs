@@ -545,6 +545,7 @@ impl<'a> Engine<'a> {
             stats: &self.stats,
             sys: self.sys,
             stepper: &*self.stepper,
+            between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,
             scratch: &mut self.scratch,

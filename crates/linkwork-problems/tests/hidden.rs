@@ -37,11 +37,13 @@ struct Look {
     searched: u64,
     places: Vec<f64>,
     behind: [f64; 3],
+    /// Whether a step was attempted: the stretch that leads up to a jump is seen without.
+    stepped: bool,
 }
 
 impl Observer for Look {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        if view.to <= self.at {
+        if std::mem::take(&mut self.stepped) && view.to <= self.at {
             let [a, b, _] = self.behind;
             self.behind = [view.to - view.from, a, b];
         }
@@ -49,6 +51,7 @@ impl Observer for Look {
     }
 
     fn on_attempt(&mut self, attempt: &Attempt, stats: &Stats) {
+        self.stepped = true;
         let over = attempt.t <= self.at && self.at <= attempt.t + attempt.h;
         if self.failed == 0 {
             self.before = stats.search_evaluations;

@@ -5,6 +5,7 @@ use crate::branches::Branches;
 use crate::plural::count;
 use crate::settings::Settings;
 use crate::start::{Changes, Shared};
+use crate::verify::TIGHTEST;
 use linkwork_dae::stats::Stats;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -116,13 +117,18 @@ pub enum Doubt {
         companion: String,
         /// The tolerance that should do; none for a fixed step, or where there is none.
         helps: Option<f64>,
+        /// Whether the two part before it is seen how errors grow.
+        early: bool,
     },
-    /// Errors grow exponentially, and have grown too large within the run.
+    /// Errors grow exponentially, and have grown too large within the run. Up to there chaos looks like the one
+    /// departure from an unstable state.
     Chaotic {
         /// Their rate, 1/s.
         rate: f64,
         /// Until when two computations agree.
         horizon: f64,
+        /// The tolerance that would carry to the end as errors grow; none for a fixed step.
+        needed: Option<f64>,
     },
     /// The second computation could not be made.
     Unverified {
@@ -272,6 +278,7 @@ impl fmt::Display for Doubt {
                 parted,
                 companion,
                 helps,
+                early,
             } => {
                 match (parted, tolerances) {
                     (Some(t), _) => write!(
@@ -296,16 +303,39 @@ impl fmt::Display for Doubt {
                 let place = if parted.is_some() { "first" } else { "most" };
                 write!(f, ", held against {companion}, `{channel}` {place}; ")?;
                 match helps {
-                    Some(rtol) => write!(f, "rtol {rtol:.0e} helps")?,
-                    None => write!(f, "a smaller rtol helps")?,
+                    Some(rtol) => write!(f, "rtol {rtol:.0e} ")?,
+                    None => write!(f, "a smaller rtol ")?,
                 }
-                write!(f, ", unless the motion forgets its start")
+                match early {
+                    true => write!(
+                        f,
+                        "tells more: the two part too early to see how errors grow, and if the motion forgets its start \
+                         nothing helps"
+                    ),
+                    false => write!(f, "helps, unless the motion forgets its start"),
+                }
             }
-            Doubt::Chaotic { rate, horizon } => write!(
-                f,
-                "the motion is chaotic: errors grow as exp({rate:.2} t), and two computations agree until \
-                 t = {horizon} only; what follows is one of many motions"
-            ),
+            Doubt::Chaotic {
+                rate,
+                horizon,
+                needed,
+            } => {
+                write!(
+                    f,
+                    "the motion is chaotic, or passes close to an unstable state: errors grow as exp({rate:.2} t), and two \
+                     computations agree until t = {horizon} only; what follows is one of many motions"
+                )?;
+                match needed {
+                    Some(rtol) if *rtol >= TIGHTEST => {
+                        write!(f, ", and rtol {rtol:.0e} should carry to the end")
+                    }
+                    Some(rtol) => write!(
+                        f,
+                        ": if errors go on like this, the end takes rtol {rtol:.0e}, which is below rounding"
+                    ),
+                    None => Ok(()),
+                }
+            }
             Doubt::Unverified { why } => {
                 write!(f, "no independent computation reached the end: {why}")
             }

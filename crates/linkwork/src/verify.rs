@@ -25,6 +25,7 @@ use crate::simulation::Simulation;
 use again::Again;
 use distance::digits;
 use found::Found;
+use growth::Way;
 use ladder::Ladder;
 use linkwork_dae::drive::Observer;
 use linkwork_mbs::error::ModelError;
@@ -39,7 +40,7 @@ const BUDGET: f64 = 1.5;
 /// A companion looser than this says nothing.
 const LOOSEST: f64 = 1e-2;
 /// A run tighter than this is at the mercy of rounding.
-const TIGHTEST: f64 = 1e-12;
+pub(crate) const TIGHTEST: f64 = 1e-12;
 
 /// What a run is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,8 +157,8 @@ pub fn verify(
         Ok(found) => {
             let missing = found.missing((unit, promised), run.t_last);
             let rtol = run.tolerance().unwrap_or(unit) / found::RATIO.powf(missing);
-            let helps = Some(rtol).filter(|rtol| *rtol >= TIGHTEST);
-            run.doubts.extend(doubt(&found, tolerance, promised, helps));
+            let needed = run.tolerance().map(|_| rtol);
+            (run.doubts).extend(doubt(&found, tolerance, promised, needed));
             run.verification = Some(Verification::new(found, tolerance, work));
         }
         Err(why) if look == Look::Verify => run.doubts.push(Doubt::Unverified { why }),
@@ -170,6 +171,7 @@ pub fn verify(
 impl Verification {
     fn new(found: Found, asked: Option<f64>, work: f64) -> Verification {
         let (independent, error) = (found.is_independent(), found.error());
+        let growth = found.growth();
         let Found {
             distance,
             companion,
@@ -186,14 +188,14 @@ impl Verification {
             digits: digits(distance.most),
             worst: distance.worst,
             parting: distance.parting,
-            growth: distance.growth,
+            growth,
             work,
         }
     }
 }
 
-/// What a companion speaks against, if anything; `helps` is a tolerance that would do, if there is one.
-fn doubt(found: &Found, asked: Option<f64>, promised: f64, helps: Option<f64>) -> Option<Doubt> {
+/// What a companion speaks against, if anything; `needed` is the tolerance that should do, if only rounding allowed it.
+fn doubt(found: &Found, asked: Option<f64>, promised: f64, needed: Option<f64>) -> Option<Doubt> {
     let distance = &found.distance;
     // what is looser may part from the run
     let parting = (distance.parting.as_ref()).filter(|_| found.is_independent());
@@ -201,10 +203,11 @@ fn doubt(found: &Found, asked: Option<f64>, promised: f64, helps: Option<f64>) -
     if error <= bound && parting.is_none() {
         return None;
     }
-    if let (Some(growth), Some(parting), None) = (&distance.growth, &distance.parting, helps) {
+    if let (Some(growth), Some(parting)) = (found.growth(), &distance.parting) {
         return Some(Doubt::Chaotic {
             rate: growth.rate,
-            horizon: parting.t,
+            horizon: plain(parting.t),
+            needed,
         });
     }
     Some(Doubt::Inaccurate {
@@ -212,9 +215,10 @@ fn doubt(found: &Found, asked: Option<f64>, promised: f64, helps: Option<f64>) -
         tolerances: asked.map(|rtol| error / rtol),
         bound,
         channel: parting.map_or(&distance.channel, |p| &p.channel).clone(),
-        parted: parting.map(|p| p.t),
+        parted: parting.map(|p| plain(p.t)),
         companion: found.companion.clone(),
-        helps: helps.filter(|_| asked.is_some()),
+        helps: needed.filter(|rtol| *rtol >= TIGHTEST),
+        early: distance.way == Some(Way::Short),
     })
 }
 
@@ -229,4 +233,9 @@ fn words(o: &Options) -> String {
         Some(rtol) => text + &format!(", rtol {rtol:.0e}"),
         None => text,
     }
+}
+
+/// A number as a user would write it: a thousandth of 1e-8 is 1e-11, without the rounding of the quotient.
+fn plain(x: f64) -> f64 {
+    format!("{x:.9e}").parse().unwrap_or(x)
 }

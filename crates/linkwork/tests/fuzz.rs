@@ -3,12 +3,17 @@
 //! Mutations are the same in every run. `FUZZ=100 cargo test --release -p linkwork --test fuzz` makes a hundred
 //! times as many, a million in all.
 
+mod systems;
+
+use linkwork::cosim::{CosimOptions, CoupledSystem};
+use linkwork::dae::drive::Flow;
 use linkwork::dae::memory::hash;
 use linkwork::import::{Choices, urdf};
 use linkwork::{Options, Simulation, cosim, mbs};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use systems::part;
 
 /// Longest time that one input may take.
 const LIMIT: Duration = Duration::from_secs(20);
@@ -158,14 +163,34 @@ fn damaged_models_are_read_or_refused() {
     assert!(accepted > n / 20 && accepted < n, "{accepted} of {n}");
 }
 
+/// Damaged systems that can still be read start, and take a few macro steps.
 #[test]
 fn damaged_systems_are_read_or_refused() {
     let n = times(1500);
-    let read = |text: &str, _: usize| cosim::text::read(text, &[]).is_ok();
+    let mut began = 0;
+    let read = |text: &str, i: usize| {
+        if cosim::text::read(text, &[]).is_err() {
+            return false;
+        }
+        if i.is_multiple_of(5)
+            && let Ok(system) = CoupledSystem::read("s", "s.toml", text, &[], &mut part)
+        {
+            let options = CosimOptions {
+                t_end: Some(system.start_time() + 1e-3),
+                max_steps: Some(5),
+                ..CosimOptions::default()
+            };
+            let run = system.run(&options, &mut |_, _| Flow::Continue);
+            began += usize::from(run.is_ok());
+        }
+        true
+    };
     let accepted = feed(&sources("models/cosim", "toml"), n, 2, read);
     assert!(accepted > 0 && accepted < n, "{accepted} of {n}");
+    assert!(began > n / 100, "{began} of {n}");
 }
 
+/// Damaged robots that can still be read start, and take a few steps.
 #[test]
 fn damaged_robots_are_read_or_refused() {
     let n = times(1500);
@@ -174,9 +199,22 @@ fn damaged_robots_are_read_or_refused() {
         sources("crates/linkwork/tests/urdf", "urdf"),
     ]
     .concat();
-    let read = |text: &str, _: usize| urdf::read(text, "robot.urdf", &Choices::default()).is_ok();
+    let mut began = 0;
+    let read = |text: &str, i: usize| {
+        let Ok(import) = urdf::read(text, "robot.urdf", &Choices::default()) else {
+            return false;
+        };
+        let options = Options::new().t_end(1e-3).max_steps(20);
+        if i.is_multiple_of(5)
+            && let Ok(mut simulation) = Simulation::in_coordinates(&import.model, &options)
+        {
+            began += usize::from(simulation.run().is_ok());
+        }
+        true
+    };
     let accepted = feed(&robots, n, 3, read);
     assert!(accepted > 0 && accepted < n, "{accepted} of {n}");
+    assert!(began > n / 100, "{began} of {n}");
 }
 
 /// Words of a saved run are changed, and the seal renewed, as no accident would.

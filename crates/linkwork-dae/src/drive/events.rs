@@ -387,6 +387,7 @@ impl Engine<'_> {
             stats: &self.stats,
             sys: self.sys,
             stepper: &*self.stepper,
+            between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,
             scratch: &mut self.scratch,

@@ -1,5 +1,6 @@
 //! Who looks on: the view of an accepted step and those who see it.
 
+use crate::chart;
 use crate::log::Attempt;
 use crate::memory::Memory;
 use crate::modes::{Change, Modes};
@@ -102,6 +103,8 @@ pub struct View<'a> {
     /// The system.
     pub sys: &'a mut dyn System,
     pub(super) stepper: &'a dyn Stepper,
+    /// The ends of a stretch that no step of the stepper led over.
+    pub(super) between: Option<[&'a State; 2]>,
     pub(super) saddle: &'a mut Saddle,
     pub(super) modes: &'a Modes,
     pub(super) scratch: &'a mut State,
@@ -135,7 +138,8 @@ impl View<'_> {
     /// satisfy the equations of motion and the constraints at the acceleration level.
     pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
         self.interpolate(t);
-        if t != self.to && self.stepper.leaves_constraints() && !self.saddle.rows().is_empty() {
+        let leaves = self.between.is_some() || self.stepper.leaves_constraints();
+        if t != self.to && leaves && !self.saddle.rows().is_empty() {
             if self.saddle.put_back(self.sys, self.scratch).is_ok() {
                 return Ok(self.scratch);
             }
@@ -150,6 +154,9 @@ impl View<'_> {
     /// motion: stiff forces, which magnify what interpolation is off, are as solved there. Where it is to be `consistent`,
     /// with accelerations and multipliers of the acceleration level, as far as these are determined.
     pub fn stage(&mut self, i: usize, consistent: bool) -> Option<(f64, &State)> {
+        if self.between.is_some() {
+            return None;
+        }
         let span = [self.from, self.to];
         let weight = self.stepper.stage(span, i, self.scratch)?;
         if consistent {
@@ -162,9 +169,41 @@ impl View<'_> {
     fn interpolate(&mut self, t: f64) {
         if t == self.to {
             self.scratch.copy_from(self.now);
+        } else if let Some(ends) = self.between {
+            hermite(self.sys, ends, t, self.scratch);
         } else {
             self.stepper.interpolate(t, self.scratch);
         }
+    }
+}
+
+/// Cubics with the values and rates of two states at both ends; what has no rate goes straight.
+fn hermite(sys: &dyn System, [a, b]: [&State; 2], t: f64, out: &mut State) {
+    let h = b.t - a.t;
+    let c = (t - a.t) / h;
+    let value = [(1.0 + 2.0 * c) * (1.0 - c).powi(2), c * c * (3.0 - 2.0 * c)];
+    let slope = [h * c * (1.0 - c).powi(2), h * c * c * (c - 1.0)];
+    out.copy_from(b);
+    out.t = t;
+    out.q.fill(0.0);
+    out.v.fill(0.0);
+    for ((s, value), slope) in [a, b].into_iter().zip(value).zip(slope) {
+        // accelerations are solved for afterwards: until then they are the rates of the coordinates
+        chart::rate(sys, &s.q, &s.v, &mut out.a);
+        for (i, q) in out.q.iter_mut().enumerate() {
+            *q += value * s.q[i] + slope * out.a[i];
+        }
+        for (i, v) in out.v.iter_mut().enumerate() {
+            *v += value * s.v[i] + slope * s.a[i];
+        }
+    }
+    for (i, differential) in sys.facts().differential.iter().enumerate() {
+        out.x[i] = match differential {
+            true => {
+                value[0] * a.x[i] + value[1] * b.x[i] + slope[0] * a.xdot[i] + slope[1] * b.xdot[i]
+            }
+            false => (1.0 - c) * a.x[i] + c * b.x[i],
+        };
     }
 }
 

@@ -17,7 +17,7 @@
 
 use super::events::{Happens, Place};
 use super::starter::{Means, Starter};
-use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
+use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP, View};
 use crate::chart;
 use crate::state::State;
 use crate::stepper::Choice;
@@ -38,6 +38,10 @@ const WIDTH: f64 = 4e-7;
 const HARMLESS: f64 = 0.5;
 /// Share of a step that leads up to a jump and fails, after which it is looked for again.
 const SHORT_OF: f64 = 0.9;
+/// Share of the last step over which two steps of order 4 lead to a jump, and how many such shares there may be.
+const BRIDGED: f64 = 0.2;
+const MOST_BRIDGED: f64 = 50.0;
+const BRIDGE_ORDER: usize = 4;
 /// Behind a jump one-step methods begin with this share of their step.
 const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
@@ -291,7 +295,7 @@ impl Engine<'_> {
         }
         self.refresh_other_side(After::Restart)?;
         if lo > t {
-            self.bridge(lo);
+            self.bridge(lo, observer)?;
         }
         self.cut.copy_from(&self.consistent);
         let (s, dt) = (&mut self.consistent, hi - lo);
@@ -333,15 +337,51 @@ impl Engine<'_> {
         let h = AFTER_FOUND * uncut;
         let back = self.stepper.looks_back();
         if back > 0.0 && whole == After::Restart {
-            self.bridge(hi + 2.0 * back * h);
+            self.bridge(hi + 2.0 * back * h, observer)?;
         }
         self.go_on(whole, h)?;
         Ok(())
     }
 
-    /// Takes `consistent` to `t`, which is near: two steps of the classical Runge-Kutta method, which
-    /// never looks past its end.
-    fn bridge(&mut self, t: f64) {
+    /// Takes `consistent` to `t`, which is near: steps of the classical Runge-Kutta method, which never looks past its
+    /// end. Observers see two and two of them as one step, with cubics between its ends.
+    fn bridge(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
+        let begin = self.consistent.t;
+        let h = self.progress.behind.unwrap_or(t - begin);
+        let shares = ((t - begin) / (BRIDGED * h))
+            .ceil()
+            .clamp(1.0, MOST_BRIDGED);
+        let mut share = 0.0;
+        while share < shares {
+            share += 1.0;
+            let end = match share == shares {
+                true => t,
+                false => begin + (t - begin) * share / shares,
+            };
+            self.search.before.copy_from(&self.consistent);
+            self.bridge_step(0.5 * (self.consistent.t + end));
+            self.bridge_step(end);
+            // whoever wants to stop is asked again behind the jump
+            observer.on_step(&mut View {
+                from: self.search.before.t,
+                to: end,
+                order: BRIDGE_ORDER,
+                occasion: None,
+                stats: &self.stats,
+                sys: self.sys,
+                stepper: &*self.stepper,
+                between: Some([&self.search.before, &self.consistent]),
+                saddle: &mut self.saddle,
+                modes: &self.modes,
+                scratch: &mut self.scratch,
+                now: &self.consistent,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// One step of `consistent`.
+    fn bridge_step(&mut self, end: f64) {
         let Engine {
             sys,
             saddle,
@@ -357,24 +397,22 @@ impl Engine<'_> {
             algebraic,
             stats,
         };
-        for end in [0.5 * (consistent.t + t), t] {
-            let Search {
-                at, after, room, ..
-            } = &mut *search;
-            let [y, rates, sum] = room;
-            let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
-            let landed = step.and_then(|()| means.land(after));
-            if landed.is_none() {
-                // it is passed as it can be: by a straight line
-                let dt = end - consistent.t;
-                after.copy_from(consistent);
-                after.t = end;
-                for (v, a) in after.v.iter_mut().zip(&consistent.a) {
-                    *v += dt * a;
-                }
+        let Search {
+            at, after, room, ..
+        } = &mut *search;
+        let [y, rates, sum] = room;
+        let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
+        let landed = step.and_then(|()| means.land(after));
+        if landed.is_none() {
+            // it is passed as it can be: by a straight line
+            let dt = end - consistent.t;
+            after.copy_from(consistent);
+            after.t = end;
+            for (v, a) in after.v.iter_mut().zip(&consistent.a) {
+                *v += dt * a;
             }
-            consistent.copy_from(after);
         }
+        consistent.copy_from(after);
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little

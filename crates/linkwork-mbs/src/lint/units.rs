@@ -24,7 +24,11 @@ pub(super) fn gravity(scene: &Scene<'_>) -> Vec<Finding> {
     let (severity, message, help) = if g > STRONG {
         (
             Severity::Warning,
-            format!("gravity is {g} m/s^2, more than on any planet"),
+            // however large it is, in a few digits
+            match g < 1e6 {
+                true => format!("gravity is {g} m/s^2, more than on any planet"),
+                false => format!("gravity is {g:e} m/s^2, more than on any planet"),
+            },
             if in_space {
                 "lengths are in m: write [0, 0, -9.81], or units: \"-9810 mm/s^2\""
             } else {

@@ -488,9 +488,18 @@ pub(super) fn suggestion<'b>(
     }
 }
 
+/// Names that a help lists before it counts the others: a model may have a hundred thousand.
+const LISTED: usize = 50;
+
 pub(super) fn quoted<'b>(words: impl IntoIterator<Item = &'b str>) -> String {
-    let words: Vec<String> = words.into_iter().map(|w| format!("`{w}`")).collect();
-    words.join(", ")
+    let mut words = words.into_iter();
+    let listed: Vec<String> = (words.by_ref().take(LISTED))
+        .map(|w| format!("`{w}`"))
+        .collect();
+    match words.count() {
+        0 => listed.join(", "),
+        more => format!("{} and {more} more", listed.join(", ")),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Overrides: `crank.mass=0.05` changes one key of the parsed text before it is read, so a changed
 //! value passes the same checks as a written one.
 
+use super::fields::quoted;
 use super::outline::parameters;
 use super::tree::{Content, Entry, Table, Value};
 use crate::error::ModelError;
@@ -59,7 +60,7 @@ pub fn assign(
     let known = names.iter().map(String::as_str).chain(SECTIONS);
     let help = match nearest(item, known) {
         Some(name) => format!("did you mean `{name}`?"),
-        None => format!("names are {}", names.join(", ")),
+        None => format!("names are {}", quoted(names.iter().map(String::as_str))),
     };
     Err(fail(&format!("nothing is called `{item}`")).with_help(help))
 }

@@ -9,7 +9,8 @@
 //! of every channel that hardly moves. Motions part where a channel is off by one per cent of the first, unless that is
 //! within what is promised of the second.
 
-use super::{Agreement, Growth, PARTED, Parting};
+use super::growth::Way;
+use super::{Agreement, PARTED, Parting};
 use crate::compare::{self, STILL};
 use crate::options::Outputs;
 use crate::run::Run;
@@ -37,7 +38,8 @@ pub(super) struct Distance {
     pub most: f64,
     pub worst: Vec<Agreement>,
     pub parting: Option<Parting>,
-    pub growth: Option<Growth>,
+    /// How errors grow up to there.
+    pub way: Option<Way>,
 }
 
 impl Distance {
@@ -70,7 +72,7 @@ impl Distance {
             most: 0.0,
             worst: Vec::new(),
             parting: None,
-            growth: None,
+            way: None,
         };
         for pair in &pairs {
             let errors = || {
@@ -116,7 +118,7 @@ impl Distance {
         let worst = &mut found.worst;
         worst.sort_by(|a, b| b.error.total_cmp(&a.error).then(a.channel.cmp(&b.channel)));
         worst.truncate(TOLD);
-        found.growth = Growth::of(&times, &spread, PARTED);
+        found.way = Way::of(&times, &spread, PARTED).filter(|_| found.parting.is_some());
         found
     }
 }

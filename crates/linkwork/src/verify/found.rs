@@ -12,8 +12,9 @@
 //! would be as large as `d`. Two distances tell `q` as it really is. A run that is nearly the truth, tighter and made in
 //! another way, needs no law: its distance is the error.
 
-use super::PARTED;
 use super::distance::Distance;
+use super::growth::Way;
+use super::{Growth, PARTED};
 use crate::run::Run;
 
 /// A ten of tolerance.
@@ -88,6 +89,11 @@ impl Found {
         self.tens.is_none()
     }
 
+    /// How errors grow, where they grow exponentially.
+    pub fn growth(&self) -> Option<Growth> {
+        self.distance.way.and_then(Way::growth)
+    }
+
     /// Error of the run at its end.
     pub fn error(&self) -> f64 {
         self.share * self.distance.end
@@ -128,7 +134,7 @@ impl Found {
             };
             excess = excess.max(most / PARTED);
         }
-        if let (Some(growth), Some(parting)) = (&of.growth, &of.parting) {
+        if let (Some(growth), Some(parting)) = (self.growth(), &of.parting) {
             // what is saturated at the end would have gone on to grow
             let grown = PARTED * (growth.rate * (t_end - parting.t)).exp();
             excess = excess.max(excess / of.tail * grown);

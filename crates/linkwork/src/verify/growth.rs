@@ -1,18 +1,21 @@
 //! Whether the difference of two motions grows exponentially, as it does where a motion is chaotic.
+//!
+//! Errors that add up grow as a power of time, `e ~ t^p`: as `t`, as `t^2` where velocities are wrong, as `t^3` where these
+//! errors add up in turn. On the way to where two motions part, from a quarter of it on, that is a line of slope `p` in
+//! `log t`; a steeper one is none of them, but growth as `exp(rate t)`, however uneven: the chaotic part in bursts.
 
 use serde::Serialize;
 
-/// Factor by which a difference must have grown along the line.
-const GROWN: f64 = 100.0;
-/// Share of the variance of `log e` that the line must explain.
-const STRAIGHT: f64 = 0.9;
-/// Growth is looked at from this share of the saturated difference on: before, all errors are young.
-const YOUNG: f64 = 1e-4;
+/// The share of the way to the parting after which growth is looked at: before, errors are young.
+const YOUNG: f64 = 0.25;
 /// Rows on the line: enough to tell one from a scatter.
 const ROWS: usize = 8;
-/// Errors that add up grow as a power of time: as `t`, `t^2` where velocities are wrong, `t^3` where these
-/// errors add up in turn. Nothing but exponential growth looks like a power beyond.
-const POWER: f64 = 4.0;
+/// Slope in `log t` that nothing but exponential growth has: 3, and half of one for envelopes that are no lines.
+const STEEP: f64 = 3.5;
+/// Share of the variance of `log e` that a line must explain: a single leap is none.
+const STRAIGHT: f64 = 0.8;
+/// What is beyond the parting by more than this factor is a leap of the last row.
+const LEAP: f64 = 10.0;
 
 /// Exponential growth of errors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -23,32 +26,52 @@ pub struct Growth {
     pub tenfold: f64,
 }
 
-impl Growth {
-    /// The growth of errors over time up to where they saturate, if it is exponential.
-    pub(super) fn of(times: &[f64], errors: &[f64], saturated: f64) -> Option<Growth> {
+/// What the way to a parting tells of how errors grow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// Exponentially.
+    Exponential(Growth),
+    /// Not faster than errors add up.
+    Power,
+    /// There are too few rows on the way.
+    Short,
+}
+
+impl Way {
+    /// How errors have grown until they were `parted`; nothing where they never are.
+    pub fn of(times: &[f64], errors: &[f64], parted: f64) -> Option<Way> {
+        let end = errors.iter().position(|e| *e > parted)?;
+        let span = times[end] - times[0];
         let mut largest = 0.0f64;
         let mut line = Vec::new();
-        for (t, e) in times.iter().zip(errors) {
+        for (t, e) in times.iter().zip(errors).take(end + 1) {
             // the envelope: differences of oscillations pass through zero
-            largest = largest.max(*e);
-            if largest > saturated {
-                break;
-            }
-            if largest > YOUNG * saturated {
+            largest = largest.max(e.min(LEAP * parted));
+            if largest > 0.0 && t - times[0] >= YOUNG * span {
                 line.push((t - times[0], largest.ln()));
             }
         }
-        let (first, last) = (line.first()?, line.last()?);
-        if line.len() < ROWS || last.1 - first.1 < GROWN.ln() {
-            return None;
+        if line.len() < ROWS {
+            return Some(Way::Short);
         }
         let (rate, exponential) = fit(line.iter().copied());
-        let (exponent, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
-        let adds_up = power >= exponential && exponent < POWER;
-        (exponential > STRAIGHT && !adds_up).then(|| Growth {
-            rate,
-            tenfold: std::f64::consts::LN_10 / rate,
+        let (slope, power) = fit(line.iter().map(|(t, y)| (t.ln(), *y)));
+        let is_steep = slope > STEEP && exponential.max(power) > STRAIGHT;
+        Some(match is_steep {
+            true => Way::Exponential(Growth {
+                rate,
+                tenfold: std::f64::consts::LN_10 / rate,
+            }),
+            false => Way::Power,
         })
+    }
+
+    /// The growth, where it is exponential.
+    pub fn growth(self) -> Option<Growth> {
+        match self {
+            Way::Exponential(growth) => Some(growth),
+            _ => None,
+        }
     }
 }
 
@@ -76,15 +99,22 @@ mod tests {
         let times: Vec<f64> = (0..200).map(|i| 0.05 * f64::from(i)).collect();
         let of = |f: &dyn Fn(f64) -> f64| {
             let errors: Vec<f64> = times.iter().map(|t| f(*t)).collect();
-            Growth::of(&times, &errors, 1e-2)
+            Way::of(&times, &errors, 1e-2)
         };
-        let chaos = of(&|t| 1e-7 * (1.5 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin())).unwrap();
-        assert!((chaos.rate - 1.5).abs() < 0.1, "{chaos:?}");
-        // late, a line looks like a steep power; nothing that adds up is as steep
-        let late = of(&|t| 1e-11 * (2.3 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin())).unwrap();
-        assert!((late.rate - 2.3).abs() < 0.2, "{late:?}");
-        assert_eq!(of(&|t| 1e-6 * t), None);
-        assert_eq!(of(&|t| 1e-7 * t * t * t), None);
-        assert_eq!(of(&|_| 1e-6), None);
+        let rate = |f| of(f).and_then(Way::growth).map_or(f64::NAN, |g| g.rate);
+        let chaos = rate(&|t| 1e-7 * (1.5 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin()));
+        assert!((chaos - 1.5).abs() < 0.1, "{chaos:?}");
+        let late = rate(&|t| 1e-11 * (2.3 * t).exp() * (1.0 + 0.3 * (7.0 * t).sin()));
+        assert!((late - 2.3).abs() < 0.2, "{late:?}");
+        // in bursts, with a rest before the last
+        let bursts = rate(&|t| 1e-10 * (2.6 * t.min(6.0) + 2.6 * (t - 8.5).max(0.0)).exp());
+        assert!((1.0..3.0).contains(&bursts), "{bursts:?}");
+        assert_eq!(of(&|t| 2e-3 * t), Some(Way::Power));
+        assert_eq!(of(&|t| 2e-5 * t * t * t), Some(Way::Power));
+        // a leap, as where one of two motions misses an event
+        assert_eq!(of(&|t| if t < 8.0 { 1e-7 } else { 1.0 }), Some(Way::Power));
+        // parted after a few rows
+        assert_eq!(of(&|t| 0.1 * t), Some(Way::Short));
+        assert_eq!(of(&|t| 1e-9 * t), None);
     }
 }

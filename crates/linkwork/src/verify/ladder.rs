@@ -9,7 +9,7 @@
 
 use super::again::{Again, Limit, Why};
 use super::found::{Found, RATIO};
-use super::{BUDGET, LOOSEST, TIGHTEST};
+use super::{BUDGET, LOOSEST, TIGHTEST, plain};
 use crate::doubts::Doubt;
 use crate::notes::Note;
 use crate::options::{Options, Outputs};
@@ -20,6 +20,8 @@ use crate::run::Run;
 /// many tens: `10^(4/9) = 2.8` times the work by a method of order 8, beside the first run and its companion, and once
 /// more where the first look told too little.
 const TOTAL: f64 = 8.0;
+/// Tens by which a run is tighter that tells whether exponential growth goes on.
+const TRIED: f64 = 2.0;
 /// Rows of a looser companion: they tell how far channels move, and how errors grow.
 const ROWS: usize = 200;
 
@@ -62,14 +64,18 @@ impl Ladder<'_, '_, '_> {
         {
             let mut tens = found.as_ref().map_or(1.0, |found| self.missing(found, run));
             let left = self.again.left(TOTAL);
-            // as many tens as can be paid: a nearer run may tell that they suffice
-            while tens >= 1.0 && work(&run.stats) * self.dearer.powf(tens) > left {
+            // as many tens as can be paid and are above rounding: a nearer run may tell that they suffice
+            let is_too_much = |tens: f64| {
+                work(&run.stats) * self.dearer.powf(tens) > left
+                    || plain(rtol / RATIO.powf(tens)) < TIGHTEST
+            };
+            while tens >= 1.0 && is_too_much(tens) {
                 tens -= 1.0;
             }
-            rtol = plain(rtol / RATIO.powf(tens));
-            if rtol < TIGHTEST || tens < 1.0 {
+            if tens < 1.0 {
                 break;
             }
+            rtol = plain(rtol / RATIO.powf(tens));
             let options = self.again.options(run, rtol);
             let mut next = match self.again.run(run, &options, up_to(left)) {
                 Ok(next) => next,
@@ -105,8 +111,14 @@ impl Ladder<'_, '_, '_> {
         self.dearer = ratio.powf(1.0 / tens).max(1.0);
     }
 
+    /// The tens that a run is missing. What exponential growth would ask for is not believed as long as tighter runs can
+    /// be paid: a motion that leaves an unstable state once looks the same.
     fn missing(&self, found: &Found, run: &Run) -> f64 {
-        found.missing((self.unit, self.promised), run.t_last)
+        let tens = found.missing((self.unit, self.promised), run.t_last);
+        match found.growth() {
+            Some(_) => tens.min(TRIED),
+            None => tens,
+        }
     }
 
     /// What a run at ten times the tolerance tells.
@@ -147,11 +159,6 @@ impl Ladder<'_, '_, '_> {
 /// As much work as this, wherever on the way it is done.
 fn up_to(most: f64) -> Limit {
     Limit { most, judged: None }
-}
-
-/// A number as a user would write it: a thousandth of 1e-8 is 1e-11, without the rounding of the quotient.
-fn plain(x: f64) -> f64 {
-    format!("{x:.9e}").parse().unwrap_or(x)
 }
 
 /// Whether a doubt of a tighter run is one at the tolerance that was asked for, so many times larger. Bounds of energy

@@ -86,6 +86,16 @@ fn bodies_are_found_or_suggested() {
     });
 }
 
+/// A help is read by people: of a chain of a hundred thousand links some names will do.
+#[test]
+fn long_lists_of_names_are_cut_short() {
+    let names: Vec<String> = (0..100_000).map(|i| format!("b{i}")).collect();
+    let list = quoted(names.iter().map(String::as_str));
+    assert!(list.starts_with("`b0`, `b1`, "), "{}", &list[..40]);
+    assert!(list.ends_with("`b49` and 99950 more"), "{}", list.len());
+    assert_eq!(quoted(["a", "b"]), "`a`, `b`");
+}
+
 #[test]
 fn unknown_missing_and_misspelt_keys() {
     let table = Table::parse("name = \"j\"\nstifness = 3\nzzz = 1").unwrap();
