@@ -1,8 +1,7 @@
 //! The fastest modes of a system at a state, from a few evaluations.
 //!
 //! The motion is `y' = F(y)`, `y = (q, v, x)` in the coordinates of a chart where there is one, with
-//! accelerations from the constraints at the acceleration level, in the coordinates of their tangent space at the state: all directions
-//! are moved to the nearest that the constraints allow. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
+//! accelerations from the constraints at the acceleration level. Arnoldi's method (1951) builds an orthonormal basis of the Krylov space of the
 //! Jacobian from differences of `F`; the eigenvalues of the small Hessenberg matrix approach the
 //! outer ones of the Jacobian first, which are those that decide about stiffness. They come from
 //! Francis' double-shift sweeps (Golub & Van Loan 2013, section 7.5). Bad at: inner eigenvalues, and modes that
@@ -36,9 +35,6 @@ impl Mode {
 
 /// Directions of the Krylov space.
 const DIMENSION: usize = 16;
-
-/// One-sided differences at this distance are good to about 1e-6.
-const STEP: f64 = 1e-7;
 
 /// Most modes that can be found.
 pub const MAX_MODES: usize = DIMENSION;
@@ -96,28 +92,24 @@ impl Spectrum {
         s: &State,
         speed: f64,
     ) -> Result<Modes<'_>, SaddleError> {
+        // one-sided differences at this distance are good to about 1e-6
+        const STEP: f64 = 1e-7;
         let speed = speed.max(f64::MIN_POSITIVE);
-        let nc = self.dims.nc as u32;
-        let holonomic = saddle.rows().iter().filter(|i| **i < nc).count();
-        let n = self.base.len() - holonomic - saddle.rows().len();
+        let n = self.base.len();
         let m = DIMENSION.min(n);
         self.rates(sys, saddle, s, speed, None)?;
         std::mem::swap(&mut self.base, &mut self.moved);
         start_vector(&mut self.basis[0]);
-        self.hold(sys, saddle, s, (speed, 0))?;
-        normalise(&mut self.basis[0]);
         let mut h: Small<f64> = Default::default();
         let mut size = m;
         let mut complete = m == n;
         for k in 0..m {
             self.rates(sys, saddle, s, speed, Some((k, STEP)))?;
-            let rates = self.moved.iter().zip(&self.base);
-            for (w, (a, b)) in self.basis[k + 1].iter_mut().zip(rates) {
-                *w = (a - b) / STEP;
-            }
-            self.hold(sys, saddle, s, (speed, k + 1))?;
             let (basis, next) = self.basis.split_at_mut(k + 1);
             let w = &mut next[0];
+            for ((w, a), b) in w.iter_mut().zip(&self.moved).zip(&self.base) {
+                *w = (a - b) / STEP;
+            }
             for (j, b) in basis.iter().enumerate() {
                 let c: f64 = w.iter().zip(b).map(|(w, b)| w * b).sum();
                 h[j][k] = c;
@@ -146,31 +138,6 @@ impl Spectrum {
             .sort_unstable_by(|a, b| b.rate().total_cmp(&a.rate()));
         let found = &self.found[..];
         Ok(Modes { found, complete })
-    }
-
-    /// Moves a direction to the nearest along which the constraints hold.
-    fn hold(
-        &mut self,
-        sys: &mut dyn System,
-        saddle: &mut Saddle,
-        s: &State,
-        (speed, k): (f64, usize),
-    ) -> Result<(), SaddleError> {
-        if saddle.rows().is_empty() {
-            return Ok(());
-        }
-        let (dq, rest) = self.basis[k].split_at_mut(self.dims.nv);
-        let dv = &mut rest[..self.dims.nv];
-        for ((q, v), scale) in dq.iter_mut().zip(&mut *dv).zip(&self.scale) {
-            *q *= scale;
-            *v *= scale * speed;
-        }
-        saddle.tangent(sys, (s, &mut self.work), (dq, dv), STEP)?;
-        for ((q, v), scale) in dq.iter_mut().zip(dv).zip(&self.scale) {
-            *q /= scale;
-            *v /= scale * speed;
-        }
-        Ok(())
     }
 
     /// Scaled rates at the state, moved along a vector of the basis, into `moved`.
@@ -230,10 +197,6 @@ fn start_vector(w: &mut [f64]) {
     for (i, w) in w.iter_mut().enumerate() {
         *w = (i as f64 * GOLDEN + 0.3).fract() - 0.5;
     }
-    normalise(w);
-}
-
-fn normalise(w: &mut [f64]) {
     let norm = w.iter().map(|w| w * w).sum::<f64>().sqrt();
     for w in w {
         *w /= norm.max(f64::MIN_POSITIVE);

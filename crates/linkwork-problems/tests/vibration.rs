@@ -7,7 +7,6 @@
 //! its tolerance refers to.
 
 use linkwork_dae::drive::{Ending, Flow, Observer, ObserverError, View};
-use linkwork_dae::spectrum::fastest_modes;
 use linkwork_problems::chain::Chain;
 use linkwork_problems::oscillator::Oscillator;
 use linkwork_problems::slider_crank::{SliderCrank, Start};
@@ -354,38 +353,5 @@ fn oscillator_has_its_closed_form() {
             let error = (q - exact).abs();
             assert!(error < 1e-7, "ratio {ratio}: {error:.1e}");
         }
-    }
-}
-
-/// A pendulum that swings past, in absolute coordinates: all that its constraints allow is one vibration. In the angle it
-/// is `phi'' = -k sin phi`; `s = r sin(phi - phi_0)` along the tangent turns away from that by the share `m l^2/(I + m l^2)` of
-/// `omega^2`.
-#[test]
-fn modes_are_those_of_the_motion_on_its_constraints() {
-    let plane = "gravity = [0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = 0.3\n\
-        position = [0.3, -0.4]\nvelocity = [1.2, 0.9]\nangular_velocity = 3\n\
-        [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbody_b = \"rod\"\nat = [0, 0]\n";
-    let space = "planar = false\ngravity = [0, -9.81, 0]\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.1, 0.2, 0.3]\n\
-        position = [0.3, -0.4, 0]\nvelocity = [1.2, 0.9, 0]\nangular_velocity = [0, 0, 3]\n\
-        [[joint]]\nname = \"pin\"\nkind = \"revolute\"\nbody_b = \"rod\"\nat = [0, 0, 0]\naxis = [0, 0, 1]\n";
-    // m g l cos(phi)/(I + m l^2)
-    let k: f64 = 2.0 * 9.81 * 0.4 / (0.3 + 2.0 * 0.25);
-    for text in [plane, space] {
-        let document = linkwork_mbs::text::read(&format!("[model]\n{text}")).unwrap();
-        let mut sys = linkwork_mbs::assemble(&document.model).unwrap();
-        let setup = Setup::new("bdf", "ggl", 1.0, 1e-6);
-        let start = setup.start(&mut sys).unwrap();
-        let solver = Box::new(linkwork_dae::linear::SparseLu::new());
-        let mut saddle = linkwork_dae::saddle::Saddle::new(&sys, &start.rows, solver);
-        let modes = fastest_modes(&mut sys, &mut saddle, &start.state, 3.0).unwrap();
-        let [mode] = modes[..] else {
-            panic!("{modes:?}");
-        };
-        let wanted = (k + 9.0 * 0.5 / 0.8).sqrt();
-        assert!(mode.re.abs() < 1e-5 * wanted, "{mode:?}");
-        assert!(
-            (mode.im - wanted).abs() < 1e-5 * wanted,
-            "{mode:?} {wanted}"
-        );
     }
 }

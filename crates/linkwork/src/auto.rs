@@ -307,13 +307,13 @@ impl Field {
         }
     }
 
-    /// The fastest mode at a state, 1/s, 0 where drives leave nothing free; none where it cannot be found.
+    /// The fastest mode at a state, 1/s; none where it cannot be found.
     fn fastest(&self, way: usize, sys: &dyn System, state: &State, rows: &Rows) -> Option<f64> {
         let mut copy = sys.fork();
         let mut saddle = self.lanes[way].settings.recipe.saddle(&*copy, rows);
         let rate = self.rate(way, sys, state);
         let modes = fastest_modes(&mut *copy, &mut saddle, state, rate).ok()?;
-        Some(modes.first().map_or(0.0, Mode::rate))
+        modes.first().map(Mode::rate)
     }
 
     /// `h |lambda|` of explicit steps that follow the fastest mode, with an error of a tolerance, `(h |lambda|)^9/9!`,
@@ -332,8 +332,5 @@ impl Field {
 
 /// Why explicit steps are right.
 fn calm(rate: f64) -> String {
-    if rate == 0.0 {
-        return "drives leave nothing free that could limit its steps".into();
-    }
     format!("nothing stiff limits its steps, no mode is faster than {rate:.1e} 1/s")
 }

@@ -6,7 +6,7 @@
 //! later ones    numbers on the frozen structure, pivots watched    (frozen)
 //! ```
 //!
-//! Where multipliers have left their bounds, or pivots have fallen far apart, the factors are probed with one right-hand side, and pivots are
+//! Where multipliers have left their bounds the factors are probed with one right-hand side, and pivots are
 //! chosen anew if accuracy has been lost. So is a fresh choice: if preferring pivots for their sparsity has
 //! cost accuracy, plain partial pivoting replaces it. Small pivots are not refused: near a singular pose the factors are
 //! still useful, and the caller sees [`FactorInfo::pivot_ratio`].
@@ -28,12 +28,9 @@ use crate::memory::Memory;
 /// Multiplications listed one by one at most; 16 MB of targets.
 const LIST_LIMIT: usize = 4_000_000;
 
-/// Fall of the pivot ratio below that of the last choice that counts as growth to the bound: many pivots that are each within
-/// theirs can magnify roundings together.
+/// Fresh pivots are tried when the pivot ratio has fallen this far below that of the last choice: the
+/// caller takes it for that of the matrix.
 const RATIO_COLLAPSE: f64 = 1e-4;
-
-/// Growth, in bounds, of which a probe proves nothing: it is one right-hand side.
-const HOPELESS: f64 = 1e3;
 
 /// Entries of the factors per entry of the matrix for which space is reserved from the start.
 const EXPECTED_FILL: usize = 4;
@@ -166,7 +163,7 @@ impl<T: Field> SparseLu<T> {
     /// Whether multipliers that have grown so far beyond their bounds leave accurate factors. What has
     /// been found so goes for twice as much.
     fn may_grow(&mut self, growth: f64, values: &[T]) -> bool {
-        if growth > self.proven && growth < HOPELESS && self.is_accurate(values) {
+        if growth > self.proven && self.is_accurate(values) {
             self.proven = 2.0 * growth;
         }
         growth <= self.proven
@@ -222,8 +219,8 @@ impl<T: Field> LinearSolver<T> for SparseLu<T> {
         self.factored = false;
         if let Some(chosen_ratio) = self.chosen_ratio
             && let Ok(range) = self.factors.renew(values)
-            && let fallen = RATIO_COLLAPSE * chosen_ratio / range.ratio()
-            && self.may_grow(range.growth.max(fallen), values)
+            && range.ratio() >= RATIO_COLLAPSE * chosen_ratio
+            && self.may_grow(range.growth, values)
         {
             return Ok(self.info(&range, true));
         }

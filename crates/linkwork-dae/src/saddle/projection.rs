@@ -36,58 +36,6 @@ impl Saddle {
         Ok(())
     }
 
-    /// Moves a change of a state, `dq` and `dv`, to the nearest in the mass metric that keeps the state on its
-    /// constraints to first order, with the factors at hand; `moved` takes the state moved by `step` times `dq`.
-    ///
-    /// ```text
-    ///  C_q dq = 0 (holonomic rows),      C_q dv + (C_q v + C_t)_q dq = 0,    the second term by differences
-    /// ```
-    pub(crate) fn tangent(
-        &mut self,
-        sys: &mut dyn System,
-        (s, moved): (&State, &mut State),
-        (dq, dv): (&mut [f64], &mut [f64]),
-        step: f64,
-    ) -> Result<(), SaddleError> {
-        let (nv, nc) = (self.dims.nv, self.dims.nc as u32);
-        self.load_across(dq);
-        for (r, &i) in self.rhs[nv..].iter_mut().zip(&self.rows) {
-            *r = if i < nc { *r } else { 0.0 };
-        }
-        self.solve();
-        self.check_solution()?;
-        moved.copy_from(s);
-        for ((q, d), by) in moved.q.iter_mut().zip(dq).zip(&self.rhs) {
-            *d += by;
-            *q += step * *d;
-        }
-        self.load_across(dv);
-        for (place, sign) in [(s, 1.0), (&*moved, -1.0)] {
-            let mut want = Terms {
-                cv: Some(&mut self.constraint),
-                ..Terms::default()
-            };
-            sys.eval(&super::place(place), &mut want)?;
-            for (r, &i) in self.rhs[nv..].iter_mut().zip(&self.rows) {
-                *r += sign * self.constraint[i as usize] / step;
-            }
-        }
-        self.solve();
-        self.check_solution()?;
-        for (d, by) in dv.iter_mut().zip(&self.rhs) {
-            *d += by;
-        }
-        Ok(())
-    }
-
-    /// Right-hand side `(0, -C_q d)`.
-    fn load_across(&mut self, d: &[f64]) {
-        self.rhs[..self.dims.nv + self.rows.len()].fill(0.0);
-        for e in &self.c_q_entry {
-            self.rhs[e.row] -= self.c_q[e.value] * d[e.column];
-        }
-    }
-
     /// Moves the positions in the mass metric onto `C = 0` of the kept rows; returns the number of
     /// iterations. On failure the positions are those of the last iterate.
     pub fn project_position(
