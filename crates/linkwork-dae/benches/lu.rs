@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use linkwork_dae::linear::{FactorInfo, LinearSolver, SparseLu};
-use matrices::{Matrix, Stream, chain, net, seven_bodies, squeezer, star};
+use matrices::{Matrix, Stream, chain, chain_in_space, net, seven_bodies, squeezer, star};
 
 type Case = (&'static str, fn(&mut Stream) -> Matrix);
 
@@ -22,6 +22,8 @@ const CASES: &[Case] = &[
     ("seven82", |stream| seven_bodies(stream).ggl()),
     ("chain64", |stream| chain(64, stream).index3()),
     ("chain64_ggl", |stream| chain(64, stream).ggl()),
+    ("space100", |stream| chain_in_space(100, stream).index3()),
+    ("space100_ggl", |stream| chain_in_space(100, stream).ggl()),
     ("chain1000", |stream| chain(1000, stream).index3()),
     ("chain1000_ggl", |stream| chain(1000, stream).ggl()),
     ("chain10000", |stream| chain(10_000, stream).index3()),

@@ -16,8 +16,9 @@ pub(super) fn solve_velocity(
     weight: &[f64],
 ) -> Result<(), EvalError> {
     let plain = least_velocity(sys, s, &guess.v, kept, weight)?;
+    let unchanged = plain == guess.v;
     let mut chosen = plain;
-    if let Some(sharper) = sharpen(weight) {
+    if let Some(sharper) = sharpen(weight).filter(|_| !unchanged) {
         let held = least_velocity(sys, s, &guess.v, kept, &sharper)?;
         s.v.copy_from_slice(&held);
         if consistency::velocity_violations(sys, s, &held, kept)?.is_none() {
@@ -38,7 +39,7 @@ fn least_velocity(
     // Holonomic rows are linear in v; repetition removes the bias of the regularised step and is
     // Newton's method for non-holonomic rows that are not.
     const REPETITIONS: usize = 8;
-    let mut change = LeastChange::new(sys, kept, weight);
+    let mut change = None;
     let mut c_q = vec![0.0; sys.patterns()[Part::Cq].len()];
     let mut cv = vec![0.0; sys.dims().rows()];
     let may_be_nonlinear = sys.dims().ng > 0;
@@ -59,14 +60,15 @@ fn least_velocity(
             ..Terms::default()
         };
         sys.eval(&at, &mut want)?;
+        if kept.iter().all(|&i| cv[i] == 0.0) {
+            break;
+        }
+        let change = change.get_or_insert_with(|| LeastChange::new(sys, kept, weight));
         if repetition == 0 || may_be_nonlinear {
             change.rescale(&c_q);
             if !change.factor(&c_q, 0.0) {
                 break;
             }
-        }
-        if kept.iter().all(|&i| cv[i] == 0.0) {
-            break;
         }
         change.step(&cv, &mut d);
         for (v, d) in v.iter_mut().zip(&d) {

@@ -6,9 +6,10 @@
 //! by size       the largest entry of each column                         (pivoting)
 //! ```
 //!
-//! The first two are both computed; the one with fewer multiplications is taken. Neither is better
+//! Of the first two the one with fewer multiplications is taken. Neither is better
 //! in general: chains and nets are for minimum degree, closed loops with few freedoms for the count
-//! of Markowitz, by factors of two to ten either way.
+//! of Markowitz, by factors of two to ten either way. So both are computed at first; later choices for the
+//! same pattern begin with the better one and look at the other when it was cheaper than that.
 
 use super::buffers::reserve;
 use super::markowitz::Markowitz;
@@ -17,6 +18,7 @@ use super::pivoting::Pivoting;
 use super::scaling::Scales;
 use super::structure::Structure;
 use super::{Field, Pattern, Singular};
+use crate::memory::Memory;
 
 /// Least size of an accepted diagonal pivot relative to the largest candidate of its column.
 const DIAGONAL_THRESHOLD: f64 = 0.03;
@@ -24,6 +26,13 @@ const DIAGONAL_THRESHOLD: f64 = 0.03;
 /// The same in a suggested order, whose pivots stay where they are as the values change: what a frozen
 /// pivot may lose, too.
 const SUGGESTED_THRESHOLD: f64 = 1e-3;
+
+/// Who won when both were computed, and what the other took.
+#[derive(Clone, Copy, Debug)]
+struct Contest {
+    cheap: bool,
+    other: u64,
+}
 
 /// The last choice and the buffers of every phase.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +47,8 @@ pub(super) struct Choice<T> {
     /// Minimum-degree order, or the suggested one.
     order: Vec<u32>,
     suggested: bool,
+    /// None before the first choice for a pattern.
+    contest: Option<Contest>,
     spare: Structure,
     spare_scales: Scales,
 }
@@ -48,6 +59,7 @@ impl<T: Field> Choice<T> {
         self.minimum_degree.analyse(pattern, group);
         self.order.clear();
         self.suggested = false;
+        self.contest = None;
     }
 
     /// Takes an order of elimination over.
@@ -72,29 +84,77 @@ impl<T: Field> Choice<T> {
 
     /// Sparse pivots that are not small.
     pub fn sparse(&mut self, pattern: &Pattern, values: &[T]) -> Result<(), Singular> {
-        self.scales.fit_saddle(pattern, values);
-        let mut threshold = SUGGESTED_THRESHOLD;
-        if !self.suggested {
-            let (scales, order) = (&self.scales, &mut self.order);
-            self.minimum_degree.order(pattern, values, scales, order);
-            threshold = DIAGONAL_THRESHOLD;
+        if self.suggested {
+            self.scales.fit_saddle(pattern, values);
+            return self.by_threshold(pattern, values, SUGGESTED_THRESHOLD);
         }
-        let (row_scale, order) = (&self.scales.row, &self.order);
-        let structure = &mut self.structure;
-        (self.pivoting).choose(pattern, values, row_scale, order, threshold, structure)?;
-        let Some(limit) = structure.multiplications().checked_sub(1) else {
+        if let Some(Contest { cheap: true, other }) = self.contest
+            && self.cheap(pattern, values, other)
+        {
             return Ok(());
-        };
-        if !self.suggested {
-            self.spare_scales.fit_rows(pattern, values);
-            let row_scale = &self.spare_scales.row;
-            let cheaper = &mut self.spare;
-            if (self.markowitz).plan(pattern, values, row_scale, limit, cheaper) {
-                std::mem::swap(&mut self.structure, &mut self.spare);
-                std::mem::swap(&mut self.scales, &mut self.spare_scales);
-            }
+        }
+        self.scales.fit_saddle(pattern, values);
+        let (scales, order) = (&self.scales, &mut self.order);
+        self.minimum_degree.order(pattern, values, scales, order);
+        self.by_threshold(pattern, values, DIAGONAL_THRESHOLD)?;
+        let taken = self.structure.multiplications() as u64;
+        let lost = |c: Contest| !c.cheap && taken <= c.other;
+        if taken > 0 && !self.contest.is_some_and(lost) {
+            let cheap = self.cheap(pattern, values, taken - 1);
+            self.contest = Some(Contest {
+                cheap,
+                other: taken,
+            });
         }
         Ok(())
+    }
+
+    /// The diagonal in the order at hand, unless it is small.
+    fn by_threshold(
+        &mut self,
+        pattern: &Pattern,
+        values: &[T],
+        threshold: f64,
+    ) -> Result<(), Singular> {
+        let (row_scale, structure) = (&self.scales.row, &mut self.structure);
+        (self.pivoting).choose(
+            pattern,
+            values,
+            row_scale,
+            &self.order,
+            threshold,
+            structure,
+        )
+    }
+
+    /// Least Markowitz counts, if that takes no more than `limit` multiplications.
+    fn cheap(&mut self, pattern: &Pattern, values: &[T], limit: u64) -> bool {
+        self.spare_scales.fit_rows(pattern, values);
+        let (row_scale, cheaper) = (&self.spare_scales.row, &mut self.spare);
+        let limit = limit as usize;
+        let found = (self.markowitz).plan(pattern, values, row_scale, limit, cheaper);
+        if found {
+            std::mem::swap(&mut self.structure, &mut self.spare);
+            std::mem::swap(&mut self.scales, &mut self.spare_scales);
+        }
+        found
+    }
+
+    /// Saves or restores what later choices begin with.
+    pub fn memory(&mut self, m: &mut Memory) {
+        let mut known = self.contest.is_some();
+        m.bool(&mut known);
+        let mut contest = self.contest.unwrap_or(Contest {
+            cheap: false,
+            other: 0,
+        });
+        if known {
+            m.bool(&mut contest.cheap);
+            m.u64(&mut contest.other);
+        }
+        if m.is_reading() {
+            self.contest = known.then_some(contest);
+        }
     }
 
     /// The largest entry of each column, in the order of the last choice.

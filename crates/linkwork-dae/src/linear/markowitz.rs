@@ -114,11 +114,11 @@ impl<E: Copy + Default> Lines<E> {
     }
 }
 
-/// Entry of a row, row-scaled.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry<T> {
-    column: u32,
-    value: T,
+/// Entry of a row or a column: where it crosses the other, and which value is its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Entry {
+    line: u32,
+    value: u32,
 }
 
 /// The search: the part of the matrix not eliminated yet, with row `i` as node `i` and column `j` as
@@ -126,18 +126,21 @@ struct Entry<T> {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Markowitz<T> {
     n: u32,
-    rows: Lines<Entry<T>>,
-    /// Rows of the entries of each column.
-    columns: Lines<u32>,
+    rows: Lines<Entry>,
+    columns: Lines<Entry>,
+    /// Row-scaled.
+    values: Vec<T>,
     /// Largest entry of each column, or [`UNKNOWN`].
     largest: Vec<f64>,
     buckets: DegreeBuckets,
-    /// For each column, the row whose entries were last marked and the position of the entry.
+    /// For each column, the row whose entries were last marked and the value there.
     mark: Vec<(u32, u32)>,
     stamp: u32,
     row_len: Vec<u32>,
-    pivot_row: Vec<Entry<T>>,
-    pivot_column: Vec<u32>,
+    pivot_row: Vec<Entry>,
+    pivot_column: Vec<Entry>,
+    /// Rows of the pivot column.
+    lower: Vec<u32>,
 }
 
 impl<T: Field> Markowitz<T> {
@@ -145,12 +148,14 @@ impl<T: Field> Markowitz<T> {
     pub fn reserve(&mut self, n: usize, entries: usize) {
         self.rows.reserve(n, entries);
         self.columns.reserve(n, entries);
+        reserve(&mut self.values, entries);
         reserve(&mut self.largest, n);
         self.buckets.reserve(2 * n, n + 1);
         reserve(&mut self.mark, n);
         reserve(&mut self.row_len, n);
         reserve(&mut self.pivot_row, n);
         reserve(&mut self.pivot_column, n);
+        reserve(&mut self.lower, n);
     }
 
     /// Pairs rows and columns; false if that takes more than `limit` multiplications or cannot be
@@ -171,8 +176,10 @@ impl<T: Field> Markowitz<T> {
                 return false;
             };
             self.eliminate(i, j);
-            let upper = self.pivot_row.iter().map(|entry| entry.column);
-            structure.push((i, j), &self.pivot_column, upper);
+            self.lower.clear();
+            self.lower.extend(self.pivot_column.iter().map(|e| e.line));
+            let upper = self.pivot_row.iter().map(|entry| entry.line);
+            structure.push((i, j), &self.lower, upper);
             multiplications += self.pivot_row.len() * self.pivot_column.len();
             if multiplications > limit {
                 return false;
@@ -192,15 +199,14 @@ impl<T: Field> Markowitz<T> {
         self.columns
             .reset((0..n).map(|j| pattern.span(j).len() as u32));
         self.largest.clear();
+        self.values.clear();
         for j in 0..n {
             let mut largest = 0.0f64;
             for p in pattern.span(j) {
                 let i = pattern.row[p];
                 let value = values[p].scaled(row_scale[i as usize]);
                 largest = largest.max(value.size());
-                let column = j as u32;
-                self.rows.push(i, Entry { column, value });
-                self.columns.push(column, i);
+                self.add(i, j as u32, value);
             }
             self.largest.push(largest);
         }
@@ -215,6 +221,20 @@ impl<T: Field> Markowitz<T> {
         self.stamp = 0;
     }
 
+    /// A new entry.
+    fn add(&mut self, row: u32, column: u32, x: T) {
+        let value = self.values.len() as u32;
+        self.values.push(x);
+        self.rows.push(
+            row,
+            Entry {
+                line: column,
+                value,
+            },
+        );
+        self.columns.push(column, Entry { line: row, value });
+    }
+
     /// Row and column with the least product of other entries among the shortest lines.
     fn cheapest_pivot(&mut self) -> Option<(u32, u32)> {
         let mut best = None;
@@ -227,19 +247,8 @@ impl<T: Field> Markowitz<T> {
             if least <= others * others || searched >= SEARCHED_LINES && best.is_some() {
                 break;
             }
-            for nth in 0..count {
-                let (i, j) = if at < self.n {
-                    (at, self.rows.get(at)[nth].column)
-                } else {
-                    let j = at - self.n;
-                    (self.columns.get(j)[nth], j)
-                };
-                let (row, column) = (self.rows.len(i) as u64, self.columns.len(j) as u64);
-                let cost = (row - 1) * (column - 1);
-                if cost < least && self.is_large(i, j) {
-                    least = cost;
-                    best = Some((i, j));
-                }
+            if let Some((cost, pivot)) = self.cheapest_of(at, others, least) {
+                (least, best) = (cost, Some(pivot));
             }
             searched += 1;
             line = self.buckets.after(at, count);
@@ -247,20 +256,80 @@ impl<T: Field> Markowitz<T> {
         best
     }
 
-    fn size(&self, i: u32, j: u32) -> f64 {
-        let entry = self.rows.get(i).iter().find(|entry| entry.column == j);
-        entry.map_or(0.0, |entry| entry.value.size())
+    /// The entry of a line with the least product below a bound, among those that are large enough. Sizes in long columns
+    /// are dear to find: the cheapest is looked at first, and mostly it is.
+    fn cheapest_of(&mut self, at: u32, others: u64, bound: u64) -> Option<(u64, (u32, u32))> {
+        let first = self.least(at, others, bound, |_, _, _| true)?;
+        let (cost, entry) = first;
+        let pivot = self.place(at, entry);
+        if self.is_large(pivot.1, entry) {
+            return Some((cost, pivot));
+        }
+        let lines = self.lines(at).0.len();
+        for nth in 0..lines {
+            let j = self.place(at, self.lines(at).0[nth]).1;
+            self.largest_of(j);
+        }
+        let (cost, entry) = self.least(at, others, bound, |search, j, entry| {
+            search.is_large_beside(search.largest[j as usize], entry)
+        })?;
+        Some((cost, self.place(at, entry)))
     }
 
-    /// Whether entry (i, j) is large enough for a pivot.
-    fn is_large(&mut self, i: u32, j: u32) -> bool {
-        if self.largest[j as usize] == UNKNOWN {
-            let rows = self.columns.get(j).iter();
-            let largest = rows.map(|&i| self.size(i, j)).fold(0.0, f64::max);
-            self.largest[j as usize] = largest;
+    /// Entries of a line, and the lines that cross it.
+    fn lines(&self, at: u32) -> (&[Entry], &Lines<Entry>) {
+        match at < self.n {
+            true => (self.rows.get(at), &self.columns),
+            false => (self.columns.get(at - self.n), &self.rows),
         }
-        let size = self.size(i, j);
-        size > 0.0 && size >= THRESHOLD * self.largest[j as usize]
+    }
+
+    /// Row and column of an entry of a line.
+    fn place(&self, at: u32, entry: Entry) -> (u32, u32) {
+        match at < self.n {
+            true => (at, entry.line),
+            false => (entry.line, at - self.n),
+        }
+    }
+
+    /// The first entry of a line with the least product below a bound, of those that will do.
+    fn least(
+        &self,
+        at: u32,
+        others: u64,
+        bound: u64,
+        will_do: impl Fn(&Self, u32, Entry) -> bool,
+    ) -> Option<(u64, Entry)> {
+        let (entries, crossing) = self.lines(at);
+        let (mut least, mut best) = (bound, None);
+        for &entry in entries {
+            let cost = others * (u64::from(crossing.len(entry.line)) - 1);
+            if cost < least && will_do(self, self.place(at, entry).1, entry) {
+                (least, best) = (cost, Some(entry));
+            }
+        }
+        best.map(|entry| (least, entry))
+    }
+
+    /// Whether an entry of column `j` is large enough for a pivot.
+    fn is_large(&mut self, j: u32, entry: Entry) -> bool {
+        let largest = self.largest_of(j);
+        self.is_large_beside(largest, entry)
+    }
+
+    fn is_large_beside(&self, largest: f64, entry: Entry) -> bool {
+        let size = self.values[entry.value as usize].size();
+        size > 0.0 && size >= THRESHOLD * largest
+    }
+
+    fn largest_of(&mut self, j: u32) -> f64 {
+        let largest = &mut self.largest[j as usize];
+        if *largest == UNKNOWN {
+            let sizes = self.columns.get(j).iter();
+            let sizes = sizes.map(|entry| self.values[entry.value as usize].size());
+            *largest = sizes.fold(0.0, f64::max);
+        }
+        *largest
     }
 
     /// Eliminates with pivot (i, j) and leaves the other entries of its row and column.
@@ -268,26 +337,28 @@ impl<T: Field> Markowitz<T> {
         let n = self.n;
         self.buckets.remove(i, self.rows.len(i));
         self.buckets.remove(n + j, self.columns.len(j));
-        let pivot = self.rows.take(i, |entry| entry.column == j);
-        let pivot = pivot.map_or(T::real(f64::NAN), |entry| entry.value);
+        let pivot = self.rows.take(i, |entry| entry.line == j);
+        let pivot = pivot.map_or(T::real(f64::NAN), |entry| self.values[entry.value as usize]);
         let mut row = std::mem::take(&mut self.pivot_row);
         let mut column = std::mem::take(&mut self.pivot_column);
         copy(&mut row, self.rows.get(i));
-        self.columns.take(j, |&a| a == i);
+        self.columns.take(j, |entry| entry.line == i);
         copy(&mut column, self.columns.get(j));
-        for &Entry { column: k, .. } in &row {
+        for entry in &row {
+            let k = entry.line;
             self.buckets.remove(n + k, self.columns.len(k));
-            self.columns.take(k, |&a| a == i);
+            self.columns.take(k, |crossing| crossing.line == i);
             self.largest[k as usize] = UNKNOWN;
         }
-        for &a in &column {
+        for &entry in &column {
+            let a = entry.line;
             self.buckets.remove(a, self.rows.len(a));
-            if let Some(entry) = self.rows.take(a, |entry| entry.column == j) {
-                self.subtract(a, entry.value / pivot, &row);
-            }
+            self.rows.take(a, |crossing| crossing.line == j);
+            self.subtract(a, self.values[entry.value as usize] / pivot, &row);
             self.buckets.insert(a, self.rows.len(a));
         }
-        for &Entry { column: k, .. } in &row {
+        for entry in &row {
+            let k = entry.line;
             self.buckets.insert(n + k, self.columns.len(k));
         }
         self.pivot_row = row;
@@ -295,24 +366,31 @@ impl<T: Field> Markowitz<T> {
     }
 
     /// Subtracts a multiple of the pivot row from row `a`.
-    fn subtract(&mut self, a: u32, factor: T, row: &[Entry<T>]) {
-        if row.is_empty() {
-            return;
+    fn subtract(&mut self, a: u32, factor: T, row: &[Entry]) {
+        let crossed = row.iter().map(|entry| self.columns.len(entry.line));
+        // a row that is longer than all columns it meets is looked up in them
+        let by_columns = self.rows.len(a) > crossed.sum();
+        if !by_columns {
+            self.stamp += 1;
+            for entry in self.rows.get(a) {
+                self.mark[entry.line as usize] = (self.stamp, entry.value);
+            }
         }
-        self.stamp += 1;
-        for (at, entry) in self.rows.get(a).iter().enumerate() {
-            self.mark[entry.column as usize] = (self.stamp, at as u32);
-        }
-        for &Entry { column, value } in row {
-            let (stamp, at) = self.mark[column as usize];
-            let change = factor * value;
-            if stamp == self.stamp {
-                let entry = &mut self.rows.get_mut(a)[at as usize];
-                entry.value = entry.value - change;
+        for &Entry { line: k, value } in row {
+            let change = factor * self.values[value as usize];
+            let present = if by_columns {
+                let mut entries = self.columns.get(k).iter();
+                entries.find(|entry| entry.line == a).map(|e| e.value)
             } else {
-                let value = change.scaled(-1.0);
-                self.rows.push(a, Entry { column, value });
-                self.columns.push(column, a);
+                let (stamp, value) = self.mark[k as usize];
+                (stamp == self.stamp).then_some(value)
+            };
+            match present {
+                Some(value) => {
+                    let value = &mut self.values[value as usize];
+                    *value = *value - change;
+                }
+                None => self.add(a, k, change.scaled(-1.0)),
             }
         }
     }

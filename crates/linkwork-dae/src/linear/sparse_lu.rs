@@ -256,7 +256,7 @@ impl<T: Field> LinearSolver<T> for SparseLu<T> {
         }
     }
 
-    /// Pivots, their scales and their bounds are chosen again for the same values.
+    /// Pivots, their scales and their bounds are chosen again for the same values, by the one that won them.
     fn memory(&mut self, m: &mut Memory) {
         m.section("sparse");
         let mut chosen = self.chosen_ratio.is_some();
@@ -271,6 +271,7 @@ impl<T: Field> LinearSolver<T> for SparseLu<T> {
         }
         T::memory(m, &mut self.chosen_for);
         m.bool(&mut self.by_size);
+        self.choice.memory(m);
         let mut proven = self.proven;
         m.f64(&mut proven);
         if m.has_read() {

@@ -234,6 +234,62 @@ pub fn chain(rods: u32, stream: &mut Stream) -> Mechanism {
     planar(rods, &joints, stream)
 }
 
+/// A straight chain of rods in space with a hinge each: rows that turn with a body have zeros where an arm lies along an axis.
+pub fn chain_in_space(rods: u32, stream: &mut Stream) -> Mechanism {
+    let (mut mass, mut stiffness, mut gradient) = (Vec::new(), Vec::new(), Vec::new());
+    for body in 0..rods {
+        for i in 0..3 {
+            mass.push((6 * body + i, 6 * body + i, 1.0));
+            for j in 0..3 {
+                let inertia = if i == j {
+                    stream.between(0.5, 2.0)
+                } else {
+                    0.0
+                };
+                mass.push((6 * body + 3 + i, 6 * body + 3 + j, inertia));
+                stiffness.push((
+                    6 * body + 3 + i,
+                    6 * body + 3 + j,
+                    0.1 * stream.away_from_zero(),
+                ));
+            }
+        }
+    }
+    for (joint, body) in (0..rods).enumerate() {
+        let row = 5 * joint as u32;
+        for (side, sign) in [(Some(body), 1.0), (body.checked_sub(1), -1.0)] {
+            let Some(side) = side else { continue };
+            let arm = -0.5 * sign;
+            for i in 0..3 {
+                gradient.push((row + i, 6 * side + i, sign));
+                for j in 0..3 {
+                    // the cross product with an arm along x
+                    let turn = [[0.0, 0.0, 0.0], [0.0, 0.0, arm], [0.0, -arm, 0.0]];
+                    gradient.push((
+                        row + i,
+                        6 * side + 3 + j,
+                        sign * turn[i as usize][j as usize],
+                    ));
+                }
+            }
+            for (i, free) in [(3, 0), (4, 2)] {
+                for j in 0..3 {
+                    let along = if j == free { sign } else { 0.0 };
+                    gradient.push((row + i, 6 * side + 3 + j, along));
+                }
+            }
+        }
+    }
+    Mechanism {
+        coordinates: 6 * rods,
+        constraints: 5 * rods,
+        mass,
+        stiffness,
+        velocity_gradient: gradient.iter().map(|&(i, j, x)| (i, j, 0.01 * x)).collect(),
+        gradient,
+    }
+}
+
 /// A hub with many rods: one dense row and column.
 pub fn star(rods: u32, stream: &mut Stream) -> Mechanism {
     let joints: Vec<_> = (1..=rods).map(|rod| (rod, Some(0))).collect();
