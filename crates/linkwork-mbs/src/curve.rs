@@ -13,7 +13,7 @@ pub use table::{Join, Overshoot};
 use crate::expr::{Breakpoints, Formula, Strength};
 use crate::field::Value;
 use crate::part::Draw;
-use linkwork_dae::scalar::Scalar;
+use linkwork_dae::scalar::{Dual, Jet, Scalar};
 use table::Table;
 
 /// A function of one variable.
@@ -107,11 +107,12 @@ impl Curve {
 
     /// The value, with the derivatives that the variable carries.
     pub fn eval<S: Scalar>(&self, x: S) -> S {
-        match &self.shape {
-            CurveShape::OfTime(formula) => formula.eval(x),
-            CurveShape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
-            CurveShape::Table(table) => table.eval(x),
-        }
+        self.eval_frozen(x, &[])
+    }
+
+    /// Value and derivatives up to an order of three at most; no numbers beyond.
+    pub fn derivatives(&self, x: f64, order: usize) -> [f64; 4] {
+        self.derivatives_frozen(x, order, &[])
     }
 
     /// In how many places value or slope jump, if its variable is another one than time.
@@ -125,10 +126,40 @@ impl Curve {
 
     /// The value with given branches at its corners; without any, those where it is.
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
+        x.lift(self.derivatives_frozen(x.value(), S::ORDER, positive))
+    }
+
+    /// It has one variable: what numbers with many lanes make of it follows from its own derivatives.
+    fn derivatives_frozen(&self, x: f64, order: usize, positive: &[bool]) -> [f64; 4] {
+        const NONE: f64 = f64::NAN;
+        match order {
+            0 => [self.run(x, positive), NONE, NONE, NONE],
+            1 => {
+                let y = self.run(Dual::<1>::variable(x, 0), positive);
+                [y.v, y.d[0], NONE, NONE]
+            }
+            2 => {
+                let y = self.run(Jet::time(x), positive);
+                [y.v, y.d, y.dd, NONE]
+            }
+            _ => {
+                let y = self.run(Dual::<1, Jet>::variable(Jet::time(x), 0), positive);
+                let (f, slope) = (y.v, y.d[0]);
+                [f.v, f.d, f.dd, slope.dd]
+            }
+        }
+    }
+
+    fn run<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
+        let frozen = !positive.is_empty();
         match &self.shape {
-            CurveShape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
-            CurveShape::Table(table) if !positive.is_empty() => table.eval_frozen(x, positive),
-            CurveShape::OfTime(_) | CurveShape::Table(_) => self.eval(x),
+            CurveShape::OfTime(formula) => formula.eval(x),
+            CurveShape::Formula(formula) if frozen => {
+                formula.eval_frozen(S::from(0.0), |_| x, positive)
+            }
+            CurveShape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
+            CurveShape::Table(table) if frozen => table.eval_frozen(x, positive),
+            CurveShape::Table(table) => table.eval(x),
         }
     }
 
@@ -248,7 +279,6 @@ impl From<Formula> for Curve {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use linkwork_dae::scalar::{Dual, Jet};
 
     fn sine(n: usize) -> Curve {
         let h = std::f64::consts::PI / n as f64;

@@ -152,6 +152,7 @@ impl<const N: usize, S: Scalar> Div<f64> for Dual<N, S> {
 }
 
 impl<const N: usize, S: Scalar> Scalar for Dual<N, S> {
+    const ORDER: usize = S::ORDER + 1;
     #[inline]
     fn value(self) -> f64 {
         self.v.value()

@@ -132,6 +132,7 @@ impl Div<f64> for Jet {
 }
 
 impl Scalar for Jet {
+    const ORDER: usize = 2;
     #[inline]
     fn value(self) -> f64 {
         self.v

@@ -25,6 +25,8 @@ pub trait Scalar:
     + Mul<f64, Output = Self>
     + Div<f64, Output = Self>
 {
+    /// Order of the highest derivatives that it carries.
+    const ORDER: usize;
     /// The value without derivatives.
     fn value(self) -> f64;
     /// `f(x)` given the value and first three derivatives of `f` at `x.value()`:
@@ -56,6 +58,7 @@ pub trait Scalar:
 }
 
 impl Scalar for f64 {
+    const ORDER: usize = 0;
     fn value(self) -> f64 {
         self
     }

@@ -192,10 +192,17 @@ pub(crate) struct Touch<S> {
 /// The axle may be at most this far from level (sine of the angle): beyond, the wheel lies on its side.
 const STEEP: f64 = 0.9;
 
+/// A curve, its slope, and how that changes; the last two in numbers of order two and one at most.
+fn with_slopes<S: Scalar>(curve: &Curve, x: S, further: usize) -> [S; 3] {
+    let [a, b, c, d] = curve.derivatives(x.value(), S::ORDER + further);
+    let none = f64::NAN;
+    [[a, b, c, d], [b, c, d, none], [c, d, none, none]].map(|f| x.lift(f))
+}
+
 /// A curve and its slope.
 fn with_slope<S: Scalar>(curve: &Curve, x: S) -> [S; 2] {
-    let y = curve.eval(Dual::<1, S>::variable(x, 0));
-    [y.v, y.d[0]]
+    let [y, slope, _] = with_slopes(curve, x, 1);
+    [y, slope]
 }
 
 impl WheelRail {
@@ -277,6 +284,7 @@ impl WheelRail {
     fn solve(&self, seat: &Seat<f64>) -> ([f64; 2], [[f64; 2]; 2]) {
         const ITERATIONS: usize = 50;
         const HALVINGS: usize = 12;
+        const FOUND: f64 = 1e-10;
         const NONE: f64 = f64::NAN;
         let level = dot(seat.up, seat.axle);
         if !(level.abs() < STEEP) {
@@ -303,7 +311,9 @@ impl WheelRail {
             let step = inverse.map(|row| row[0] * f[0].v + row[1] * f[1].v);
             let mut part = 1.0;
             let mut better = None;
-            for _ in 0..HALVINGS {
+            // beside the point of contact a step that leads away from it is rounding
+            let tries = if off < FOUND { 1 } else { HALVINGS };
+            for _ in 0..tries {
                 let there = [at[0] - part * step[0], at[1] - part * step[1]];
                 let left = size(there);
                 if left < off {
@@ -317,7 +327,7 @@ impl WheelRail {
                 None => break,
             }
         }
-        match off < 1e-10 {
+        match off < FOUND {
             true => (at, inverse),
             false => ([NONE; 2], [[NONE; 2]; 2]),
         }
@@ -326,11 +336,7 @@ impl WheelRail {
     /// Sums of curvatures of the two surfaces at a point of contact: along the track and across, half of each.
     pub(crate) fn curvatures<S: Scalar>(&self, touch: &Touch<S>) -> [S; 2] {
         let [xi, s] = touch.at;
-        let twice = |curve: &Curve, x: S| {
-            let x = Dual::<1, Dual<1, S>>::variable(Dual::variable(x, 0), 0);
-            let y = curve.eval(x);
-            [y.v.v, y.v.d[0], y.d[0].d[0]]
-        };
+        let twice = |curve: &Curve, x: S| with_slopes(curve, x, 2);
         let bend = |[_, d, dd]: [S; 3]| {
             let steep = d * d + 1.0;
             -dd / (steep * steep.sqrt())
