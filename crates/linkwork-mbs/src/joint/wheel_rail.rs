@@ -290,10 +290,7 @@ impl WheelRail {
         if !(level.abs() < STEEP) {
             return ([NONE; 2], [[NONE; 2]; 2]);
         }
-        let size = |at: [f64; 2]| -> f64 {
-            let [x, y] = self.touch(seat, at).aslant;
-            x.hypot(y)
-        };
+        let size = |f: [Dual<2>; 2]| f[0].v.hypot(f[1].v);
         let wide = seat.map(Dual::<2>::from);
         let slopes = |at: [f64; 2]| {
             let at = [Dual::variable(at[0], 0), Dual::variable(at[1], 1)];
@@ -301,10 +298,10 @@ impl WheelRail {
         };
         // where a ball would touch
         let mut at = [0.0, -level * self.wheel.eval(0.0)];
-        let mut off = size(at);
+        let mut f = slopes(at);
         let mut inverse = [[NONE; 2]; 2];
         for _ in 0..ITERATIONS {
-            let f = slopes(at);
+            let off = size(f);
             let ([a, b], [c, d]) = (f[0].d, f[1].d);
             let det = a * d - b * c;
             inverse = [[d / det, -b / det], [-c / det, a / det]];
@@ -315,19 +312,19 @@ impl WheelRail {
             let tries = if off < FOUND { 1 } else { HALVINGS };
             for _ in 0..tries {
                 let there = [at[0] - part * step[0], at[1] - part * step[1]];
-                let left = size(there);
-                if left < off {
+                let left = slopes(there);
+                if size(left) < off {
                     better = Some((there, left));
                     break;
                 }
                 part *= 0.5;
             }
             match better {
-                Some(found) => (at, off) = found,
+                Some(found) => (at, f) = found,
                 None => break,
             }
         }
-        match off < FOUND {
+        match size(f) < FOUND {
             true => (at, inverse),
             false => ([NONE; 2], [[NONE; 2]; 2]),
         }
