@@ -277,6 +277,7 @@ impl WheelRail {
     fn solve(&self, seat: &Seat<f64>) -> ([f64; 2], [[f64; 2]; 2]) {
         const ITERATIONS: usize = 50;
         const HALVINGS: usize = 12;
+        const ROUNDING: f64 = 1e-13;
         const NONE: f64 = f64::NAN;
         let level = dot(seat.up, seat.axle);
         if !(level.abs() < STEEP) {
@@ -308,6 +309,10 @@ impl WheelRail {
                 let left = size(there);
                 if left < off {
                     better = Some((there, left));
+                    break;
+                }
+                // where a whole step is no better, parts of it are better by rounding only
+                if off < ROUNDING {
                     break;
                 }
                 part *= 0.5;
