@@ -129,14 +129,15 @@ def truth(linkwork, name, is_model, place):
         where = ["--coordinates", coordinates] if is_model else []
         if not (r := run(linkwork, name, [*where, "--method", method, "--rtol", rtol, "--once"], place)):
             continue
-        pairs += [(off(r, other)[0], len(tight)) for other in tight]
-        tight.append(r)
+        # the same method in other coordinates shares its mistakes
+        pairs += [(off(r, other)[0], len(tight)) for by, other in tight if by != method]
+        tight.append((method, r))
         if pairs and min(pairs)[0] < AGREED:
             break
     if not pairs:
         return None
     apart, best = min(pairs)
-    found = {"apart": apart, "run": {k: tight[best][k] for k in ("ends", "ranges", "units")}}
+    found = {"apart": apart, "run": {k: tight[best][1][k] for k in ("ends", "ranges", "units")}}
     CACHE.mkdir(parents=True, exist_ok=True)
     kept.write_text(json.dumps(found))
     return found

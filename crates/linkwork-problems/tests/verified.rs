@@ -115,6 +115,30 @@ fn sound_results_are_confirmed() {
     }
 }
 
+/// Rows are most of the price of a run of a few steps, and so of the second: it was given up for being too dear, and sound
+/// runs were left in doubt.
+#[test]
+fn runs_of_few_steps_are_verified_too() {
+    for name in ["clutch", "door", "chaplygin"] {
+        let asked = Options::new().method("bdf").rtol(1e-5);
+        let mut found = run(name, asked.clone());
+        verify(
+            &mut found,
+            (Look::Verify, &asked),
+            &mut maker(name),
+            &mut (),
+        );
+        assert_eq!(
+            found.verdict,
+            Verdict::Converged,
+            "{name}: {:?}",
+            found.doubts
+        );
+        let seen = found.verification.unwrap();
+        assert!(seen.independent && seen.work < 2.5, "{name}: {seen:?}");
+    }
+}
+
 /// A system that announces neither instants nor zeros: nothing but the size of a step finds what is narrow.
 struct Blind(Box<dyn System>);
 

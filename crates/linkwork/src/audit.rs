@@ -12,6 +12,7 @@
 //! (`C_t` not 0) the power of its drive depends on the reaction, as does that of forces that follow
 //! reactions, so consistent multipliers are computed there; elsewhere positions and velocities suffice.
 
+use crate::pace::of_rows;
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::memory::Memory;
 use linkwork_dae::state::State;
@@ -86,6 +87,8 @@ pub struct Audit {
     scale: Vec<f64>,
     covered: f64,
     hidden: Hidden,
+    /// What the accounts took, in evaluations.
+    work: f64,
 }
 
 /// A quadrature with the ends of a step among its points.
@@ -115,6 +118,11 @@ const FIVE: Lobatto = Lobatto {
 /// The rule for steps of an order: long ones of a high order need more points.
 fn rule(order: usize) -> &'static Lobatto {
     if order > 5 { &FIVE } else { &THREE }
+}
+
+/// What an energy takes: a pass over the system, and consistent multipliers where its power depends on them.
+fn of_energy(driven: bool) -> f64 {
+    1.0 + if driven { of_rows(1) } else { 0.0 }
 }
 
 /// Smallest and largest value seen.
@@ -169,7 +177,13 @@ impl Audit {
             scale,
             covered: 0.0,
             hidden: Hidden::default(),
+            work: 0.0,
         }
+    }
+
+    /// What the accounts took, in the measure of [`crate::pace`].
+    pub(crate) fn work(&self) -> f64 {
+        self.work
     }
 
     /// How far any coordinate has gone from its start, in its typical sizes.
@@ -227,6 +241,7 @@ impl Audit {
             return false;
         }
         self.state.copy_from(view.state());
+        self.work += 2.0;
         let mut want = Terms {
             c: Some(&mut self.c),
             cv: Some(&mut self.cv),
@@ -270,6 +285,7 @@ impl Audit {
     }
 
     fn energy_at(&mut self, view: &mut View<'_>, t: f64, driven: bool) -> Option<Energy> {
+        self.work += of_energy(driven);
         let consistent = if driven {
             view.consistent(t).ok()
         } else {
@@ -288,6 +304,7 @@ impl Audit {
         let (mut sum, mut stages) = (0.0, 0);
         while let Some((weight, stage)) = view.stage(stages, driven) {
             self.state.copy_from(stage);
+            self.work += of_energy(driven);
             sum += weight * view.sys.energy(&self.state)?.power;
             stages += 1;
         }
@@ -367,6 +384,7 @@ impl Observer for Audit {
             scale: _,
             covered,
             hidden: Hidden { energy, t },
+            work,
         } = self;
         m.section("audit");
         m.f64(position);
@@ -402,6 +420,7 @@ impl Observer for Audit {
         m.f64(covered);
         m.f64(energy);
         m.f64(t);
+        m.f64(work);
     }
 
     /// Power jumps with the forces; the energy only with velocities: impacts take some, and impulses of joints

@@ -37,6 +37,13 @@ pub enum Note {
         /// With what it was made.
         rtol: f64,
     },
+    /// Many attempted steps failed, and the end is right all the same, as another run has told.
+    Rough {
+        /// Failed attempts.
+        failed: u64,
+        /// Accepted steps.
+        steps: u64,
+    },
     /// No second run tells how far the end is off.
     Unmeasured {
         /// Why.
@@ -178,6 +185,11 @@ impl fmt::Display for Note {
                 f,
                 "computed with rtol {rtol:.0e}: with {began:.0e} the end was not within the tolerance that was asked \
                  for (--once takes the first run as it is)"
+            ),
+            Note::Rough { failed, steps } => write!(
+                f,
+                "{failed} failed attempts for {steps} accepted steps: the motion is hardly smooth at this tolerance, \
+                 which has cost time and not accuracy"
             ),
             Note::Unmeasured { why } => {
                 write!(f, "how far the end is off is not known: {why}")

@@ -14,6 +14,12 @@ pub(crate) fn work(s: &Stats) -> f64 {
     (s.evaluations() + 2 * s.factorisations + s.solves) as f64
 }
 
+/// What rows stand for: accelerations and reactions that satisfy the equations, an evaluation, factors and a solve each,
+/// as the right-hand side of an explicit step.
+pub(crate) fn of_rows(rows: usize) -> f64 {
+    4.0 * rows as f64
+}
+
 /// Work over time.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pace {

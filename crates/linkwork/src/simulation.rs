@@ -62,6 +62,8 @@ pub struct Simulation {
     saving: Options,
     /// The mechanism, where it is one.
     model: Option<Box<Model>>,
+    /// Whether energy and constraints are kept account of.
+    accounts: bool,
 }
 
 impl Simulation {
@@ -75,6 +77,15 @@ impl Simulation {
             made: None,
             saving: Options::new(),
             model: None,
+            accounts: true,
+        }
+    }
+
+    /// The same that keeps no accounts of energy and constraints, and so cannot judge itself by them.
+    pub(crate) fn without_accounts(self) -> Simulation {
+        Simulation {
+            accounts: false,
+            ..self
         }
     }
 
@@ -416,7 +427,12 @@ impl Simulation {
         let mut pace = Pace::default();
         let mut steps = Both(&mut attempts, &mut pace);
         let mut logs = Both(&mut events, &mut steps);
-        let mut accounts = Both(&mut audit, &mut logs);
+        let mut nobody = ();
+        let account: &mut dyn Observer = match self.accounts {
+            true => &mut audit,
+            false => &mut nobody,
+        };
+        let mut accounts = Both(account, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
         let mut all = Both(&mut own, observer);
         let drive = drive(sys, settings, field, records, &state, &rows, &mut all)?;
@@ -475,6 +491,7 @@ impl Simulation {
         run.start = Some(report);
         run.stats = drive.stats;
         run.pace = pace;
+        run.accounting = audit.work();
         run.events = events;
         run.attempts = attempts.named(sys);
         run.following = drive.following;

@@ -158,7 +158,10 @@ pub fn verify(
             let missing = found.missing((unit, promised), run.t_last);
             let rtol = run.tolerance().unwrap_or(unit) / found::RATIO.powf(missing);
             let needed = run.tolerance().map(|_| rtol);
-            (run.doubts).extend(doubt(&found, tolerance, promised, needed));
+            match doubt(&found, tolerance, promised, needed) {
+                Some(doubt) => run.doubts.push(doubt),
+                None => trust(run),
+            }
             run.verification = Some(Verification::new(found, tolerance, work));
         }
         Err(why) if look == Look::Verify => run.doubts.push(Doubt::Unverified { why }),
@@ -166,6 +169,17 @@ pub fn verify(
     }
     run.judge();
     replaced
+}
+
+/// Attempts that failed speak against a run as long as nobody has looked at its end.
+fn trust(run: &mut Run) {
+    let rough = |d: &Doubt| match d {
+        Doubt::ManyFailures { failed, steps } => Some((*failed, *steps)),
+        _ => None,
+    };
+    let notes = run.doubts.iter().filter_map(rough);
+    (run.notes).extend(notes.map(|(failed, steps)| Note::Rough { failed, steps }));
+    run.doubts.retain(|d| rough(d).is_none());
 }
 
 impl Verification {

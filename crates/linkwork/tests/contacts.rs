@@ -595,3 +595,55 @@ fn a_dry_pendulum_stops_and_stays() {
         check.close(-energy.work, 1.5 * way, 2e-2, "heat");
     });
 }
+
+/// A ball that bounces on a spring without loss: parabolas, and arcs of `v0/w (1 - cos) + ...` on the spring, for ever.
+/// Steps end where it touches and where it leaves. When they led over these corners, ends were off by a thousand
+/// tolerances, and runs that agreed with each other by chance were called converged.
+#[test]
+fn a_ball_on_a_soft_plate_keeps_its_time() {
+    let text = |t_end: f64| {
+        format!(
+            r#"
+[model]
+gravity = [0, -9.81]
+[[body]]
+name = "ball"
+mass = 1
+inertia = 0.01
+position = [0, 0.412]
+[[force]]
+name = "plate"
+kind = "contact"
+body_b = "ball"
+axis = [0, 1]
+radius = 0.061
+stiffness = 132732
+exponent = 1
+[simulation]
+t_end = {t_end}
+"#
+        )
+    };
+    let height: f64 = 0.412 - 0.061;
+    let fall = (2.0 * height / G).sqrt();
+    // from the touch: depth = G/w^2 (1 - cos w t) + v/w sin w t, which is zero again at w t = 2 (pi - atan(w v/G))
+    let (omega, speed) = (132_732.0f64.sqrt(), G * fall);
+    let pressed = 2.0 * (PI - (omega * speed / G).atan()) / omega;
+    let period = 2.0 * fall + pressed;
+    // in flight, after three touches, on its way down
+    let t_end = 3.0 * period + 0.7 * fall;
+    let right = [0.412 - 0.5 * G * (0.7 * fall).powi(2), -0.7 * G * fall];
+    for method in ["dop853", "dopri5", "radau"] {
+        for coordinates in ["absolute", "joint"] {
+            for rtol in [1e-4, 1e-6, 1e-8] {
+                let run = try_run(&text(t_end), method, coordinates, rtol);
+                for (name, right) in ["ball.y", "ball.y.velocity"].into_iter().zip(right) {
+                    let end = *run.channel(name).unwrap().last().unwrap();
+                    let off = (end - right).abs() / rtol;
+                    let seen = format!("{method}, {coordinates}, {rtol:e}: {name} off by {off:.1}");
+                    assert!(off < 30.0, "{seen} tolerances");
+                }
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@
 
 mod systems;
 
+use cpu_time::ProcessTime;
 use linkwork::cosim::{CosimOptions, CoupledSystem};
 use linkwork::dae::drive::Flow;
 use linkwork::dae::memory::hash;
@@ -17,6 +18,19 @@ use systems::part;
 
 /// Longest time that one input may take.
 const LIMIT: Duration = Duration::from_secs(20);
+
+/// How long something takes: by the clock, or by the processor where others keep that busy.
+struct Watch(Instant, ProcessTime);
+
+impl Watch {
+    fn start() -> Watch {
+        Watch(Instant::now(), ProcessTime::now())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed().min(self.1.elapsed())
+    }
+}
 
 /// Reproducible numbers (Knuth's linear congruential generator).
 struct Numbers(u64);
@@ -132,7 +146,7 @@ fn feed(
     let mut accepted = 0;
     for i in 0..n {
         let text = damaged(&sources[i % sources.len()], &mut draw);
-        let begun = Instant::now();
+        let begun = Watch::start();
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| read(&text, i)));
         let took = begun.elapsed();
         match done {
@@ -268,7 +282,7 @@ fn damaged_checkpoints_are_restored_or_refused() {
                 .collect::<Vec<u8>>(),
         )
         .unwrap();
-        let begun = Instant::now();
+        let begun = Watch::start();
         let options = Options::new()
             .t_end(0.03)
             .method("bdf")

@@ -7,7 +7,8 @@
 //!
 //! `delta` is the depth of penetration, `v_t` the sliding velocity. A radius of zero makes the
 //! sphere a point. The period of a body of mass m on the spring is about
-//! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts.
+//! `2 pi sqrt(m/(k delta^(e-1)))`: steps must resolve it while the contact lasts. They end where it begins and where it
+//! ends: `delta^e` is not smooth there, and what a step over the corner is off by, no estimate of its error tells.
 
 use super::by_scalar::{inputs, power};
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, full, press};
@@ -152,15 +153,10 @@ struct Pressing<S> {
 }
 
 impl Contact {
-    /// `None` where the bodies do not touch.
-    fn touch<S: Scalar>(
-        &self,
-        a: &Frame<S>,
-        b: &Frame<S>,
-    ) -> Result<Option<Pressing<S>>, OutOfDomain> {
-        let (pa, pb) = (a.pose.point(self.a.point), b.pose.point(self.b.point));
-        let d = sub(pb, pa);
-        let (n, depth) = match &self.partner {
+    /// Normal out of body a and depth, which is negative where the bodies do not touch.
+    fn meet<S: Scalar>(&self, a: &Frame<S>, b: &Frame<S>) -> Result<(Vector<S>, S), OutOfDomain> {
+        let d = sub(b.pose.point(self.b.point), a.pose.point(self.a.point));
+        Ok(match &self.partner {
             Partner::Plane(normal) => {
                 let n = a.pose.direction(normal.direction);
                 (n, -dot(n, d) + self.radius)
@@ -173,24 +169,35 @@ impl Contact {
                 let n = scaled(d, S::from(1.0) / length);
                 (n, -length + (self.radius + radius))
             }
-        };
-        if !(depth.value() > 0.0) {
+        })
+    }
+
+    /// `None` where the bodies do not touch. On the side of those that do the law goes on as an odd function of the depth.
+    fn touch<S: Scalar>(
+        &self,
+        a: &Frame<S>,
+        b: &Frame<S>,
+        sides: &[bool],
+    ) -> Result<Option<Pressing<S>>, OutOfDomain> {
+        let (n, depth) = self.meet(a, b)?;
+        if !sides.first().copied().unwrap_or(depth.value() > 0.0) {
             return Ok(None);
         }
-        let place = sub(pb, n.map(|x| x * self.radius));
+        let place = sub(b.pose.point(self.b.point), n.map(|x| x * self.radius));
         let at = |frame: &Frame<S>| {
             let arm = sub(place, frame.pose.position);
             add(frame.velocity, cross(frame.spin(), arm))
         };
         let v = sub(at(b), at(a));
         let opening = dot(v, n);
-        let x = depth.value();
+        let sign = depth.value().signum();
+        let x = depth.value().abs().max(f64::MIN_POSITIVE);
         let e = self.exponent;
         // no higher derivative is asked of a force
         let power = depth.lift([
-            x.powf(e),
+            sign * x.powf(e),
             e * x.powf(e - 1.0),
-            e * (e - 1.0) * x.powf(e - 2.0),
+            sign * e * (e - 1.0) * x.powf(e - 2.0),
             e * (e - 1.0) * (e - 2.0) * x.powf(e - 3.0),
         ]);
         let loss = opening * (-1.5 * self.damping) + 1.0;
@@ -212,9 +219,9 @@ impl Contact {
 
 impl Law for Contact {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { a, b, .. } = at;
+        let Bodies { a, b, sides, .. } = at;
         let mut on = [S::from(0.0); COLUMNS];
-        if let Some(touch) = self.touch(a, b)? {
+        if let Some(touch) = self.touch(a, b, sides)? {
             press(&mut on, 0, a, touch.place, touch.force.map(|x| -x));
             press(&mut on, 1, b, touch.place, touch.force);
         }
@@ -258,12 +265,21 @@ impl Force for Contact {
 
     derived!(eval by_scalar);
 
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        let size = self.radius + self.partner.reach(0.0).unwrap_or(0.0);
+        // points have no size: that of the unit
+        vec![("touch", if size > 0.0 { size } else { 1.0 })]
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        out[0] = self.meet(at.a, at.b).map_or(f64::NAN, |(_, depth)| depth);
+    }
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
-        let Ok(Some(touch)) = self.touch(at.a, at.b) else {
+        let Ok(Some(touch)) = self.touch(at.a, at.b, at.sides) else {
             return ForceEnergy::default();
         };
         let e = self.exponent;
-        let elastic = self.stiffness * touch.depth.powf(e);
+        let depth = touch.depth.abs();
         let given = inputs(self, at);
         // the stored energy changes by the elastic force times the rate of the depth
         let undamped = Contact {
@@ -272,7 +288,7 @@ impl Force for Contact {
             ..self.clone()
         };
         ForceEnergy {
-            potential: elastic * touch.depth / (e + 1.0),
+            potential: self.stiffness * depth.powf(e + 1.0) / (e + 1.0),
             power: power(self, &given, at) - power(&undamped, &given, at),
         }
     }
@@ -280,10 +296,11 @@ impl Force for Contact {
         &[("depth", "m"), ("force", "N")]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let found = match self.touch(at.a, at.b) {
+        let found = match self.touch(at.a, at.b, at.sides) {
             Ok(Some(touch)) => [touch.depth, touch.normal],
             _ => [0.0, 0.0],
         };
-        out[..2].copy_from_slice(&found);
+        // a row at the very end of a contact may be beyond it by rounding
+        out[..2].copy_from_slice(&found.map(|x| x.max(0.0)));
     }
 }

@@ -1,8 +1,12 @@
 //! One more run of a motion, for no more than it may cost.
+//!
+//! Work is that of the steps, that of the rows, each of which takes accelerations and reactions of its own, and that of
+//! the accounts of energy and constraints: of a run of few steps rows are most of the price, and where reactions do work
+//! accounts cost as much as the steps. Runs that are compared and nothing else keep none.
 
 use super::distance::{Distance, length};
-use crate::options::Options;
-use crate::pace::{Pace, work};
+use crate::options::{Options, Outputs};
+use crate::pace::{Pace, of_rows, work};
 use crate::run::{Ending, Run};
 use crate::simulation::Simulation;
 use crate::table::Table;
@@ -62,7 +66,7 @@ impl<'a, 'b> Again<'a, 'b> {
         make: &'a mut Make<'b>,
         observer: &'a mut dyn Observer,
     ) -> Again<'a, 'b> {
-        let work = work(&run.stats);
+        let work = price(run);
         Again {
             asked,
             first: work,
@@ -105,12 +109,33 @@ impl<'a, 'b> Again<'a, 'b> {
         .rtol(rtol)
     }
 
-    /// One more run, given up where it costs more than a limit or ends elsewhere.
+    /// One more run that may take the place of another, given up where it costs more than a limit or ends elsewhere.
     pub fn run(&mut self, run: &Run, options: &Options, limit: Limit) -> Result<Run, Why> {
-        let other = |e: String| Why::Other(e);
-        let mut simulation = (self.make)(options).map_err(|e| other(e.to_string()))?;
+        let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
+        self.of(simulation, run, options, limit)
+    }
+
+    /// The same that is compared and nothing else.
+    pub fn companion(&mut self, run: &Run, options: &Options, limit: Limit) -> Result<Run, Why> {
+        let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
+        self.of(simulation.without_accounts(), run, options, limit)
+    }
+
+    fn of(
+        &mut self,
+        mut simulation: Simulation,
+        run: &Run,
+        options: &Options,
+        limit: Limit,
+    ) -> Result<Run, Why> {
+        let rows = match &options.outputs {
+            Some(Outputs::Uniform(n)) => n.saturating_add(1),
+            Some(Outputs::At(times)) => times.len(),
+            Some(Outputs::Steps) | None => run.rows,
+        };
         let mut budget = Budget {
             limit,
+            rows: of_rows(rows),
             pace: &run.pace,
             total: work(&run.stats),
             span: [run.times()[0], run.t_last],
@@ -118,8 +143,8 @@ impl<'a, 'b> Again<'a, 'b> {
             inner: self.observer,
         };
         let second = simulation.run_with(&mut budget);
-        let second = second.map_err(|e| other(e.to_string()))?;
-        self.spent += work(&second.stats);
+        let second = second.map_err(|e| Why::Other(e.to_string()))?;
+        self.spent += price(&second);
         if budget.is_dear {
             return Err(Why::Dear);
         }
@@ -139,9 +164,16 @@ impl<'a, 'b> Again<'a, 'b> {
     }
 }
 
+/// Work of a run: its steps, its rows and its accounts.
+fn price(run: &Run) -> f64 {
+    work(&run.stats) + of_rows(run.rows) + run.accounting
+}
+
 /// Gives up a run that costs too much.
 struct Budget<'a> {
     limit: Limit,
+    /// Work of all its rows.
+    rows: f64,
     /// Where the run had its work, and all of that.
     pace: &'a Pace,
     total: f64,
@@ -152,11 +184,16 @@ struct Budget<'a> {
 
 impl Observer for Budget<'_> {
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        let spent = work(view.stats);
-        self.is_dear = spent > self.limit.most;
+        let [from, to] = self.span;
+        let steps = work(view.stats);
+        let way = (view.to - from) / (to - from);
+        let spent = steps + self.rows * way;
+        // whatever it does, its rows are to come
+        self.is_dear = steps + self.rows > self.limit.most;
         let is_judged = |[from, to]: [f64; 2]| (from..to).contains(&spent);
         if self.limit.judged.is_some_and(is_judged) {
-            let done = self.pace.share(view.to, self.total, self.span);
+            let done = self.total * self.pace.share(view.to, self.total, self.span);
+            let done = (done + self.rows * way) / (self.total + self.rows);
             self.is_dear |= spent > done * self.limit.most;
         }
         if self.is_dear {

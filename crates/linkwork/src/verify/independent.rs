@@ -46,7 +46,7 @@ pub(super) fn hold(again: &mut Again<'_, '_>, run: &Run, promised: f64) -> Resul
             most: again.left(total),
             judged: Some([JUDGED * again.first, again.left(BUDGET)]),
         };
-        match again.run(run, &options, limit) {
+        match again.companion(run, &options, limit) {
             Ok(other) => {
                 return Ok(Found::beside(
                     again.distance([run, &other], promised),
@@ -72,7 +72,7 @@ pub(super) fn hold(again: &mut Again<'_, '_>, run: &Run, promised: f64) -> Resul
         most: again.left(total),
         judged: None,
     };
-    let Ok(other) = again.run(run, &own, limit) else {
+    let Ok(other) = again.companion(run, &own, limit) else {
         return Err(why);
     };
     let distance = again.distance([run, &other], promised);

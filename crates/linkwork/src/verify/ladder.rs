@@ -13,7 +13,7 @@ use super::{BUDGET, LOOSEST, TIGHTEST, plain};
 use crate::doubts::Doubt;
 use crate::notes::Note;
 use crate::options::{Options, Outputs};
-use crate::pace::work;
+use crate::pace::{of_rows, work};
 use crate::run::Run;
 
 /// Work of all runs, relative to the first. A motion that magnifies its errors by 10^4 needs a run that is tighter by as
@@ -31,7 +31,7 @@ pub(super) struct Ladder<'c, 'a, 'b> {
     /// The tolerance that was asked for, and what is promised of the end.
     pub unit: f64,
     pub promised: f64,
-    /// By how much a run becomes dearer with a ten of tolerance, at least.
+    /// By how much steps become dearer with a ten of tolerance, at least.
     pub dearer: f64,
 }
 
@@ -66,7 +66,7 @@ impl Ladder<'_, '_, '_> {
             let left = self.again.left(TOTAL);
             // as many tens as can be paid and are above rounding: a nearer run may tell that they suffice
             let is_too_much = |tens: f64| {
-                work(&run.stats) * self.dearer.powf(tens) > left
+                work(&run.stats) * self.dearer.powf(tens) + of_rows(run.rows) > left
                     || plain(rtol / RATIO.powf(tens)) < TIGHTEST
             };
             while tens >= 1.0 && is_too_much(tens) {
@@ -105,14 +105,16 @@ impl Ladder<'_, '_, '_> {
         (found, taken)
     }
 
-    /// What tens of tolerance cost, from two runs.
+    /// What tens of tolerance cost, from two runs. Steps of order one become `sqrt(10)` times as many: what is dearer is
+    /// so for another reason, as where one of the two has turned to a method that suits it less, and may be otherwise
+    /// the next time.
     fn learn(&mut self, [looser, run]: [&Run; 2], tens: f64) {
         let ratio = work(&run.stats) / work(&looser.stats);
-        self.dearer = ratio.powf(1.0 / tens).max(1.0);
+        self.dearer = ratio.powf(1.0 / tens).clamp(1.0, RATIO.sqrt());
     }
 
     /// The tens that a run is missing. What exponential growth would ask for is not believed as long as tighter runs can
-    /// be paid: a motion that leaves an unstable state once looks the same.
+    /// be paid: a motion that leaves an unstable state once looks the same, and may do so at two looks in turn.
     fn missing(&self, found: &Found, run: &Run) -> f64 {
         let tens = found.missing((self.unit, self.promised), run.t_last);
         match found.growth() {
@@ -142,14 +144,15 @@ impl Ladder<'_, '_, '_> {
             ..self.again.options(run, rtol)
         };
         let most = BUDGET * self.again.first;
-        (self.again.run(run, &options, up_to(most))).map_err(|why| why.words(BUDGET))
+        (self.again.companion(run, &options, up_to(most))).map_err(|why| why.words(BUDGET))
     }
 
     /// The distance of the run from a tighter one, which is nearly its error.
     fn tighter(&mut self, run: &Run) -> Result<Found, String> {
         let rtol = run.tolerance().unwrap_or(self.unit) / RATIO;
         let options = self.again.options(run, rtol.max(TIGHTEST));
-        let next = self.again.run(run, &options, up_to(self.again.left(TOTAL)));
+        let left = up_to(self.again.left(TOTAL));
+        let next = self.again.companion(run, &options, left);
         let next = next.map_err(|why: Why| why.words(TOTAL))?;
         let distance = self.again.distance([run, &next], self.promised);
         Ok(Found::beside(distance, &next))

@@ -308,10 +308,14 @@ fn tolerances(x: f64) -> String {
 
 /// How far the end is off.
 fn estimated_words(found: &Verification) -> String {
+    // where nothing moves nothing is off most
+    let most = match found.channel.as_str() {
+        "" => String::new(),
+        channel => format!(", `{channel}` most"),
+    };
     format!(
-        "off by {} at the end, `{}` most, held against {}; {:.1} times the work of one run",
+        "off by {} at the end{most}, held against {}; {:.1} times the work of one run",
         tolerances(found.tolerances.unwrap_or(f64::NAN)),
-        found.channel,
         found.companion,
         found.work
     )
