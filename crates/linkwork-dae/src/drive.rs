@@ -1,5 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod cross;
 mod ending;
 mod events;
 mod locate;

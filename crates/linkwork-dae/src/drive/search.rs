@@ -12,17 +12,14 @@
 //! one point ahead to the next: the level within the last step may be that of the discretisation, which an extrapolation
 //! does not magnify. The first dirty point ahead and the clean one before it are a bracket, which is
 //! halved. What has changed across a bracket of no width is a jump, what
-//! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead onto the clean
-//! end of the bracket, where the search is repeated with the past up to there; the run begins anew behind
-//! it. Kinks are left to error control, which passes them at the price of a few rejected steps.
+//! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead up to the clean
+//! end of the bracket, where the search is repeated with the past up to there; how the run goes on behind it is told in
+//! [`cross`](super::cross). Kinks are left to error control, which passes them at the price of a few rejected steps.
 
-use super::events::{Happens, Place};
-use super::starter::{Means, Starter};
-use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP, View};
-use crate::chart;
+use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
 use crate::state::State;
 use crate::stepper::Choice;
-use crate::system::{After, Dims, Row};
+use crate::system::{Dims, Row};
 
 /// Failure beyond which a step is suspected at once.
 const FAR: f64 = 20.0;
@@ -41,12 +38,6 @@ const WIDTH: f64 = 4e-7;
 const HARMLESS: f64 = 0.5;
 /// Share of a step that leads up to a jump and fails, after which it is looked for again.
 const SHORT_OF: f64 = 0.9;
-/// Share of the last step over which the past leads on to a jump.
-const NEAR: f64 = 0.2;
-/// Order of stretches that are no steps of the method.
-const STRETCH_ORDER: usize = 4;
-/// Behind a jump one-step methods begin with this share of their step.
-const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
 const SMOOTH_AFTER: u32 = 5;
 const HALVINGS: u32 = 60;
@@ -61,21 +52,21 @@ const ROUNDING: f64 = 1e-9;
 
 /// See the [module](self).
 pub(super) struct Search {
-    at: State,
-    before: State,
-    after: State,
+    pub at: State,
+    pub before: State,
+    pub after: State,
     differential: Vec<bool>,
     /// For steps of the starter.
-    room: [Vec<f64>; 3],
+    pub room: [Vec<f64>; 3],
     /// A bracket ahead of the newest state, within a step that would have been accepted.
     ahead: Option<[f64; 2]>,
-    found: Option<Found>,
+    pub found: Option<Found>,
 }
 
-struct Found {
-    between: [f64; 2],
-    row: Row,
-    whose: Option<String>,
+pub(super) struct Found {
+    pub between: [f64; 2],
+    pub row: Row,
+    pub whose: Option<String>,
 }
 
 /// The past as seen from the newest state.
@@ -163,7 +154,7 @@ impl Engine<'_> {
 
     /// Where a step that leads to `lo` ends: a method that looks past the end of its steps may meet a jump there, and must stop
     /// before.
-    fn stop_before(&self, lo: f64) -> f64 {
+    pub(super) fn stop_before(&self, lo: f64) -> f64 {
         let (t, reach) = (self.stepper.state().t, self.stepper.reach());
         match reach > 1.0 {
             true => t + (lo - t) / reach * (1.0 - 1e-9),
@@ -307,154 +298,9 @@ impl Engine<'_> {
         past.is_jump(e_lo, e_hi).then_some(([lo, hi], e_hi))
     }
 
-    /// The newest state is before a bracket, or at its clean end: goes on behind it.
-    pub(super) fn cross(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        let Some([_, lo, hi]) = self.progress.suspect.take() else {
-            return Ok(());
-        };
-        let t = self.stepper.state().t;
-        let Some([lo, hi]) = self.confirm(t, uncut, [lo, hi]) else {
-            return Ok(());
-        };
-        if self.progress.behind.is_some_and(|h| lo - t > NEAR * h) {
-            self.progress.suspect = Some([self.stop_before(lo), lo, hi]);
-            return Ok(());
-        }
-        if !self.plan.consistent {
-            self.consistent.copy_from(self.stepper.state());
-        }
-        self.refresh_other_side(After::Restart)?;
-        if lo > t {
-            self.lead(lo, observer)?;
-        }
-        self.cut.copy_from(&self.consistent);
-        let (s, dt) = (&mut self.consistent, hi - lo);
-        s.t = hi;
-        for i in 0..s.v.len() {
-            // accelerations are solved for below: until then they are the step
-            let a = s.a[i];
-            s.a[i] = dt * (s.v[i] + 0.5 * dt * a);
-            s.v[i] += dt * a;
-        }
-        chart::advance(self.sys, &mut s.q, &s.a);
-        for (x, xdot) in s.x.iter_mut().zip(&s.xdot) {
-            *x += dt * xdot;
-        }
-        self.refresh_other_side(After::Jump)?;
-        let (before, after) = (&self.cut, &self.consistent);
-        let mut worst = (0.0, Row::Velocity(0));
-        for i in 0..after.v.len() {
-            let e = ((after.a[i] - before.a[i]) * self.weights.v[i]).abs();
-            if e > worst.0 {
-                worst = (e, Row::Velocity(i));
-            }
-        }
-        for i in 0..after.x.len() {
-            let e = ((after.xdot[i] - before.xdot[i]) * self.weights.x[i]).abs();
-            if e > worst.0 {
-                worst = (e, Row::State(i));
-            }
-        }
-        let whose = (self.sys.switching()).and_then(|k| k.jumped(before, after));
-        self.search.found = Some(Found {
-            between: [lo, hi],
-            row: worst.1,
-            whose,
-        });
-        self.stats.located += 1;
-        self.show(Place::OtherSide, Happens::Found, After::Restart, observer)?;
-        let whole = self.settle(After::Restart, uncut, observer)?;
-        let h = AFTER_FOUND * uncut;
-        let back = self.stepper.looks_back();
-        if back > 0.0 && whole == After::Restart {
-            self.leave(hi + 2.0 * back * h, observer)?;
-        }
-        self.go_on(whole, h)?;
-        Ok(())
-    }
-
-    /// Takes `consistent`, the newest state, to `t`, which is near, as the past promises: that is as stable as the steps were,
-    /// and never looks past its end.
-    fn lead(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        self.search.before.copy_from(&self.consistent);
-        self.stepper.extrapolate(t, &mut self.consistent);
-        let mut means = Means {
-            sys: self.sys,
-            saddle: &mut self.saddle,
-            algebraic: &mut self.algebraic,
-            stats: &mut self.stats,
-        };
-        // where that fails it keeps the accelerations that it had
-        let _ = means.land(&mut self.consistent);
-        self.show_stretch(observer)
-    }
-
-    /// Takes `consistent` to `t`, at a distance that is tiny beside a step, by two steps of the classical Runge-Kutta method.
-    fn leave(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        self.search.before.copy_from(&self.consistent);
-        self.bridge_step(0.5 * (self.consistent.t + t));
-        self.bridge_step(t);
-        self.show_stretch(observer)
-    }
-
-    /// Shows what lies between `before` and `consistent` as one step, with cubics between its ends.
-    fn show_stretch(&mut self, observer: &mut dyn Observer) -> Result<(), Cause> {
-        // whoever wants to stop is asked again behind the jump
-        observer.on_step(&mut View {
-            from: self.search.before.t,
-            to: self.consistent.t,
-            order: STRETCH_ORDER,
-            occasion: None,
-            stats: &self.stats,
-            sys: self.sys,
-            stepper: &*self.stepper,
-            between: Some([&self.search.before, &self.consistent]),
-            saddle: &mut self.saddle,
-            modes: &self.modes,
-            scratch: &mut self.scratch,
-            now: &self.consistent,
-        })?;
-        Ok(())
-    }
-
-    /// One step of `consistent`.
-    fn bridge_step(&mut self, end: f64) {
-        let Engine {
-            sys,
-            saddle,
-            algebraic,
-            stats,
-            consistent,
-            search,
-            ..
-        } = self;
-        let mut means = Means {
-            sys: *sys,
-            saddle,
-            algebraic,
-            stats,
-        };
-        let Search {
-            at, after, room, ..
-        } = &mut *search;
-        let [y, rates, sum] = room;
-        let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
-        let landed = step.and_then(|()| means.land(after));
-        if landed.is_none() {
-            // it is passed as it can be: by a straight line
-            let dt = end - consistent.t;
-            after.copy_from(consistent);
-            after.t = end;
-            for (v, a) in after.v.iter_mut().zip(&consistent.a) {
-                *v += dt * a;
-            }
-        }
-        consistent.copy_from(after);
-    }
-
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
     /// elsewhere than the past promised.
-    fn confirm(&mut self, t: f64, uncut: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
+    pub(super) fn confirm(&mut self, t: f64, uncut: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
         const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
         let past = self.past(self.progress.behind?, uncut)?;
         let dirty = |astray: f64| DIRTY * past.level * astray;
