@@ -303,6 +303,11 @@ impl Weights {
         }
     }
 
+    /// What a step may use of the tolerances now.
+    pub fn share(&self) -> f64 {
+        self.share
+    }
+
     /// Rounding makes `floor` of what a step may use: lets it use more. `false`: it may use all already.
     pub fn loosen(&mut self, floor: f64) -> bool {
         if self.share >= 1.0 {

@@ -10,7 +10,7 @@ mod table;
 
 pub use table::{Join, Overshoot};
 
-use crate::expr::{Breakpoints, Formula, Strength};
+use crate::expr::{Breakpoints, Formula, Frozen, Strength};
 use crate::field::Value;
 use crate::part::Draw;
 use linkwork_dae::scalar::Scalar;
@@ -126,7 +126,9 @@ impl Curve {
     /// The value with given branches at its corners; without any, those where it is.
     pub fn eval_frozen<S: Scalar>(&self, x: S, positive: &[bool]) -> S {
         match &self.shape {
-            CurveShape::Formula(formula) => formula.eval_frozen(S::from(0.0), |_| x, positive),
+            CurveShape::Formula(formula) => {
+                formula.eval_frozen(S::from(0.0), |_| x, positive.into())
+            }
             CurveShape::Table(table) if !positive.is_empty() => table.eval_frozen(x, positive),
             CurveShape::OfTime(_) | CurveShape::Table(_) => self.eval(x),
         }
@@ -135,7 +137,7 @@ impl Curve {
     /// What changes its sign at a corner.
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
-            CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
+            CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, Frozen::default()),
             CurveShape::Table(table) => table.corner(index, x),
             CurveShape::OfTime(_) => f64::NAN,
         }

@@ -162,10 +162,16 @@ impl Engine<'_> {
                     self.limiters.count(Row::Constraint(row));
                 }
             }
-            for c in self.watch.crossed_mut() {
-                let end = self.pile.note(c.switch, t);
+            for k in 0..self.watch.crossed().len() {
+                let switch = self.watch.crossed()[k].switch;
+                let end = self.pile.note(switch, t);
                 let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
-                c.accumulates = end.filter(|end| remains(*end) < 1.0);
+                let accumulates = end.filter(|end| remains(*end) < 1.0);
+                let attracts = (switch < own
+                    && (accumulates.is_some() || self.pile.returns(switch)))
+                .then(|| self.tolerance_of_switch(switch));
+                let crossing = &mut self.watch.crossed_mut()[k];
+                (crossing.accumulates, crossing.attracts) = (accumulates, attracts);
             }
             let after = self.answer().map_err(Cause::Output)?;
             if after == After::Continue {
@@ -182,6 +188,43 @@ impl Engine<'_> {
                 return Ok(whole);
             }
         }
+    }
+
+    /// What a tolerance in a single position, velocity or state makes of a switching function at `consistent`.
+    fn tolerance_of_switch(&mut self, switch: usize) -> f64 {
+        let Engine {
+            sys,
+            watch,
+            modes,
+            consistent,
+            weights,
+            scratch,
+            ..
+        } = self;
+        let mut at = |s: &State| watch.value(switch, |out| values(*sys, modes, s, out));
+        scratch.copy_from(consistent);
+        let (here, mut most) = (at(scratch), 0.0f64);
+        for part in 0..3 {
+            let n = [scratch.q.len(), scratch.v.len(), scratch.x.len()][part];
+            for i in 0..n {
+                let (x, w) = match part {
+                    0 => (&mut scratch.q[i], weights.q[i]),
+                    1 => (&mut scratch.v[i], weights.v[i]),
+                    _ => (&mut scratch.x[i], weights.x[i]),
+                };
+                let kept = std::mem::replace(x, *x + 1.0 / (w * weights.share()));
+                let change = (at(scratch) - here).abs();
+                match part {
+                    0 => scratch.q[i] = kept,
+                    1 => scratch.v[i] = kept,
+                    _ => scratch.x[i] = kept,
+                }
+                if change.is_finite() {
+                    most = most.max(change);
+                }
+            }
+        }
+        most
     }
 
     /// Lets the system and the rows with laws do what they do where functions have crossed.

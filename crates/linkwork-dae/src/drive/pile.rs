@@ -8,6 +8,9 @@ pub(super) const CHATTER: u32 = 20;
 const NO_PROGRESS: f64 = 1e-9;
 /// Agreement of the ratios of four successive zeros that shows where they pile up.
 const GEOMETRIC: f64 = 0.1;
+/// Zeros of a function closer than this, relative to the time, are at once.
+const AT_ONCE: f64 = 1e-12;
+
 /// How the zeros of switching functions follow each other.
 pub(super) struct Pile {
     /// Times of the last three zeros of each function, newest first; NaN: none yet.
@@ -42,6 +45,12 @@ impl Pile {
         let (new, ratio, before) = (t - b, (t - b) / (b - c), (b - c) / (c - d));
         let shrinks = ratio < 1.0 && (ratio - before).abs() < GEOMETRIC * ratio;
         shrinks.then(|| t + new * ratio / (1.0 - ratio))
+    }
+
+    /// Whether the zero of a function noted last came at once behind the one before it.
+    pub fn returns(&self, switch: usize) -> bool {
+        let [now, before, _] = self.times[switch];
+        now - before <= AT_ONCE * now.abs().max(1.0)
     }
 
     /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do.

@@ -258,12 +258,13 @@ impl Engine<'_> {
             let (e, astray) = self.defect(past, hi)?;
             let (lo, e_lo, from) = clean;
             let dirty = e > DIRTY * past.level.max(e_lo * astray / from);
-            if dirty && past.matters(e) {
-                if let Some(([lo, hi], e)) = self.halve(past, [lo, hi], [e_lo, e]) {
-                    // a jump is there at once, a kink grows behind its place
-                    let (farther, _) = self.defect(past, hi + FARTHER * (hi - lo))?;
-                    return (farther < JUMP * e).then_some([lo, hi]);
-                }
+            if dirty
+                && past.matters(e)
+                && let Some(([lo, hi], e)) = self.halve(past, [lo, hi], [e_lo, e])
+            {
+                // a jump is there at once, a kink grows behind its place
+                let (farther, _) = self.defect(past, hi + FARTHER * (hi - lo))?;
+                return (farther < JUMP * e).then_some([lo, hi]);
             }
             clean = (hi, e, astray);
         }
