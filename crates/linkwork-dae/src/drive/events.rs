@@ -190,43 +190,6 @@ impl Engine<'_> {
         }
     }
 
-    /// What a tolerance in a single position, velocity or state makes of a switching function at `consistent`.
-    fn tolerance_of_switch(&mut self, switch: usize) -> f64 {
-        let Engine {
-            sys,
-            watch,
-            modes,
-            consistent,
-            weights,
-            scratch,
-            ..
-        } = self;
-        let mut at = |s: &State| watch.value(switch, |out| values(*sys, modes, s, out));
-        scratch.copy_from(consistent);
-        let (here, mut most) = (at(scratch), 0.0f64);
-        for part in 0..3 {
-            let n = [scratch.q.len(), scratch.v.len(), scratch.x.len()][part];
-            for i in 0..n {
-                let (x, w) = match part {
-                    0 => (&mut scratch.q[i], weights.q[i]),
-                    1 => (&mut scratch.v[i], weights.v[i]),
-                    _ => (&mut scratch.x[i], weights.x[i]),
-                };
-                let kept = std::mem::replace(x, *x + 1.0 / (w * weights.share()));
-                let change = (at(scratch) - here).abs();
-                match part {
-                    0 => scratch.q[i] = kept,
-                    1 => scratch.v[i] = kept,
-                    _ => scratch.x[i] = kept,
-                }
-                if change.is_finite() {
-                    most = most.max(change);
-                }
-            }
-        }
-        most
-    }
-
     /// Lets the system and the rows with laws do what they do where functions have crossed.
     fn answer(&mut self) -> Result<After, SaddleError> {
         let Engine {
