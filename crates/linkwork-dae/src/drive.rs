@@ -1,5 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod cross;
 mod ending;
 mod events;
 mod locate;
@@ -441,9 +442,12 @@ impl<'a> Engine<'a> {
         let (verdict, outcome) = match result {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
-                let err = trial.error();
+                let mut err = trial.error();
+                let mut verdict = self.controller.judge(&trial, next.h);
+                if let (Verdict::Accept(_), Some(off)) = (verdict, self.leaps(t, next)) {
+                    (verdict, err) = (Verdict::Reject(next), off);
+                }
                 self.progress.error = err;
-                let verdict = self.controller.judge(&trial, next.h);
                 let worst = trial.worst;
                 let outcome = match verdict {
                     Verdict::Accept(_) => {

@@ -360,16 +360,14 @@ impl Recipe {
     /// The same with everything else, for a system whose blocks are laid out.
     fn parts(&self, sys: &dyn System) -> Result<Integrator, Unfit> {
         let (stepper, controller) = self.way(sys)?;
+        let share = self.plan.tolerances.share_of_step(stepper.max_order());
         Ok(Integrator {
             controller,
             stepper,
             linear: (self.linear.build)(),
             plan: Plan {
                 consistent: self.formulation.consistent,
-                share: match self.method.family {
-                    Family::Alpha => self.plan.tolerances.share_of_step(2),
-                    _ => 1.0,
-                },
+                share,
                 ..self.plan.clone()
             },
         })

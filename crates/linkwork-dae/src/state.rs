@@ -189,9 +189,10 @@ impl Tolerances {
         }
     }
 
-    /// What a step of this order may use of them, so that the error of the whole is in proportion to them.
+    /// What a step of a method of this order may use of them, so that the error of the whole is in proportion to them. Above
+    /// order 2 that is all: there steps would become shorter than what they gain.
     pub fn share_of_step(&self, order: usize) -> f64 {
-        match self.of_step {
+        match self.of_step || order > 2 {
             true => 1.0,
             // no step is held to less than rounding
             false => (self.rtol.powf(1.0 / order as f64))
@@ -300,6 +301,11 @@ impl Weights {
             least_share: share,
             ..self
         }
+    }
+
+    /// What a step may use of the tolerances now.
+    pub fn share(&self) -> f64 {
+        self.share
     }
 
     /// Rounding makes `floor` of what a step may use: lets it use more. `false`: it may use all already.

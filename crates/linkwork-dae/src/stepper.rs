@@ -170,6 +170,12 @@ pub trait Stepper: Send {
         next: Choice,
     ) -> Result<Trial, Retry>;
 
+    /// How far the end of the last attempt is from what the steps before it promise, and how far that was to be expected, in
+    /// tolerances; of methods whose error estimate knows only a part of the step, and does not see what has happened before.
+    fn departure(&self) -> Option<[f64; 2]> {
+        None
+    }
+
     /// Makes the last attempt part of the history.
     fn accept(&mut self);
 

@@ -78,6 +78,9 @@ pub struct Crossing {
     /// Where its crossings pile up, if they do and what moves until then is below the tolerance: the
     /// system should end the sequence (close the contact, stick), for it has no last member.
     pub accumulates: Option<f64>,
+    /// It has crossed back at once, or its crossings pile up: the motion is drawn to its zero from both sides. What a tolerance in
+    /// a single coordinate makes of it.
+    pub attracts: Option<f64>,
 }
 
 /// What a system with switches says and does.

@@ -10,7 +10,7 @@ mod table;
 
 pub use table::{Join, Overshoot};
 
-use crate::expr::{Breakpoints, Formula, Strength};
+use crate::expr::{Breakpoints, Formula, Frozen, Strength};
 use crate::field::Value;
 use crate::part::Draw;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
@@ -155,7 +155,7 @@ impl Curve {
         match &self.shape {
             CurveShape::OfTime(formula) => formula.eval(x),
             CurveShape::Formula(formula) if frozen => {
-                formula.eval_frozen(S::from(0.0), |_| x, positive)
+                formula.eval_frozen(S::from(0.0), |_| x, positive.into())
             }
             CurveShape::Formula(formula) => formula.eval_with(S::from(0.0), |_| x),
             CurveShape::Table(table) if frozen => table.eval_frozen(x, positive),
@@ -166,7 +166,7 @@ impl Curve {
     /// What changes its sign at a corner.
     pub fn corner(&self, index: usize, x: f64) -> f64 {
         match &self.shape {
-            CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, &[]),
+            CurveShape::Formula(formula) => formula.corner(index, 0.0, |_| x, Frozen::default()),
             CurveShape::Table(table) => table.corner(index, x),
             CurveShape::OfTime(_) => f64::NAN,
         }

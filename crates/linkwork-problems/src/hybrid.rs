@@ -6,6 +6,7 @@
 pub mod forced;
 pub mod friction;
 pub mod impact;
+pub mod ridden;
 
 use linkwork_dae::memory::Memory;
 

@@ -144,7 +144,8 @@ fn what_is_recommended_keeps_its_promise() {
     }
 }
 
-/// Steps of order 2 that may each use 1e-7 cannot keep it: such runs are marked, and accurate ones are not.
+/// Runs that end far from what was asked are marked, and accurate ones are not; those of order 2 are accurate, because their steps
+/// may use a share of the tolerance that follows from the order.
 #[test]
 fn converged_and_far_away_is_marked() {
     let ask = Ask {
@@ -160,10 +161,8 @@ fn converged_and_far_away_is_marked() {
         far += usize::from(row.far);
     }
     assert!(far > 0);
-    let second_order = |r: &&linkwork::study::Row| r.setting.method == "w" && r.setting.rtol < 1e-6;
-    assert!(study.rows.iter().filter(second_order).all(|r| r.far));
     let in_proportion =
-        |r: &&linkwork::study::Row| r.setting.method == "gen-alpha" && r.setting.rtol < 1e-6;
+        |r: &&linkwork::study::Row| r.setting.method != "bdf" && r.setting.rtol < 1e-6;
     for row in study.rows.iter().filter(in_proportion) {
         assert!(!row.far, "{}: {:?}", row.setting.whole(), row.errors);
     }

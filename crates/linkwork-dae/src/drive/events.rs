@@ -162,10 +162,16 @@ impl Engine<'_> {
                     self.limiters.count(Row::Constraint(row));
                 }
             }
-            for c in self.watch.crossed_mut() {
-                let end = self.pile.note(c.switch, t);
+            for k in 0..self.watch.crossed().len() {
+                let switch = self.watch.crossed()[k].switch;
+                let end = self.pile.note(switch, t);
                 let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
-                c.accumulates = end.filter(|end| remains(*end) < 1.0);
+                let accumulates = end.filter(|end| remains(*end) < 1.0);
+                let attracts = (switch < own
+                    && (accumulates.is_some() || self.pile.returns(switch)))
+                .then(|| self.tolerance_of_switch(switch));
+                let crossing = &mut self.watch.crossed_mut()[k];
+                (crossing.accumulates, crossing.attracts) = (accumulates, attracts);
             }
             let after = self.answer().map_err(Cause::Output)?;
             if after == After::Continue {

@@ -1,6 +1,9 @@
 //! Zeros of switching functions that follow each other ever faster, or without end.
 
+use super::Engine;
+use super::events::values;
 use crate::memory::Memory;
+use crate::state::State;
 
 /// Events in a row, each within a billionth of the step before it of the last, that count as chatter: so many, and
 /// one for each contact that is closed, since all of a heap may change at one time.
@@ -8,6 +11,9 @@ pub(super) const CHATTER: u32 = 20;
 const NO_PROGRESS: f64 = 1e-9;
 /// Agreement of the ratios of four successive zeros that shows where they pile up.
 const GEOMETRIC: f64 = 0.1;
+/// Zeros of a function closer than this, relative to the time, are at once.
+const AT_ONCE: f64 = 1e-12;
+
 /// How the zeros of switching functions follow each other.
 pub(super) struct Pile {
     /// Times of the last three zeros of each function, newest first; NaN: none yet.
@@ -44,6 +50,12 @@ impl Pile {
         shrinks.then(|| t + new * ratio / (1.0 - ratio))
     }
 
+    /// Whether the zero of a function noted last came at once behind the one before it.
+    pub fn returns(&self, switch: usize) -> bool {
+        let [now, before, _] = self.times[switch];
+        now - before <= AT_ONCE * now.abs().max(1.0)
+    }
+
     /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do.
     pub fn chatters(&mut self, t: f64, uncut: f64, most: u32) -> bool {
         let stuck = t - self.last <= NO_PROGRESS * uncut;
@@ -65,5 +77,42 @@ impl Pile {
         }
         m.f64(last);
         m.u32(streak);
+    }
+}
+
+impl Engine<'_> {
+    /// What a tolerance in a single position, velocity or state makes of a switching function at `consistent`.
+    pub(super) fn tolerance_of_switch(&mut self, switch: usize) -> f64 {
+        let Engine {
+            sys,
+            watch,
+            modes,
+            consistent,
+            weights,
+            scratch,
+            ..
+        } = self;
+        let mut at = |s: &State| watch.value(switch, |out| values(*sys, modes, s, out));
+        scratch.copy_from(consistent);
+        let (here, mut most) = (at(scratch), 0.0);
+        type Of = fn(&mut State) -> &mut [f64];
+        let parts: [(Of, &[f64]); 3] = [
+            (|s| &mut s.q, &weights.q),
+            (|s| &mut s.v, &weights.v),
+            (|s| &mut s.x, &weights.x),
+        ];
+        for (of, weights_of) in parts {
+            for (i, w) in weights_of.iter().enumerate() {
+                let kept = of(scratch)[i];
+                of(scratch)[i] += 1.0 / (w * weights.share());
+                let change = (at(scratch) - here).abs();
+                of(scratch)[i] = kept;
+                // where it has no value nothing is told
+                if change.is_finite() && change > most {
+                    most = change;
+                }
+            }
+        }
+        most
     }
 }

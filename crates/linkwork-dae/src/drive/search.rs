@@ -7,21 +7,19 @@
 //! ```
 //!
 //! Asked when a step fails by far or by much more than the last accepted one promised, fails over a stretch over which
-//! one has failed before, or is given up by the corrector (after Gear & Østerby 1984). How the defect grows is told from
+//! one has failed before, or is given up by the corrector (after Gear & Østerby 1984); and when a step whose error estimate
+//! does not know all of it departs from its past as none before ([`Stepper::departure`](crate::stepper::Stepper::departure)). How the defect grows is told from
 //! one point ahead to the next: the level within the last step may be that of the discretisation, which an extrapolation
 //! does not magnify. The first dirty point ahead and the clean one before it are a bracket, which is
 //! halved. What has changed across a bracket of no width is a jump, what
-//! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead onto the clean
-//! end of the bracket, where the search is repeated with the past up to there; the run begins anew behind
-//! it. Kinks are left to error control, which passes them at the price of a few rejected steps.
+//! has not was a fast but smooth change, and nothing is done about it. Ordinary steps lead up to the clean
+//! end of the bracket, where the search is repeated with the past up to there; how the run goes on behind it is told in
+//! [`cross`](super::cross). Kinks are left to error control, which passes them at the price of a few rejected steps.
 
-use super::events::{Happens, Place};
-use super::starter::{Means, Starter};
-use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP, View};
-use crate::chart;
+use super::{Cause, Engine, Observer, Occasion, SMALLEST_STEP};
 use crate::state::State;
 use crate::stepper::Choice;
-use crate::system::{After, Dims, Row};
+use crate::system::{Dims, Row};
 
 /// Failure beyond which a step is suspected at once.
 const FAR: f64 = 20.0;
@@ -32,18 +30,14 @@ const UNEXPECTED: f64 = 4.0;
 const DIRTY: f64 = 5.0;
 /// What a jump changes at least.
 const JUMP: f64 = 3.0;
+/// How far behind a bracket a kink would have grown beyond that, in its widths.
+const FARTHER: f64 = 8.0;
 /// Width of the bracket, relative to the step before it.
 const WIDTH: f64 = 4e-7;
 /// Share of the tolerance that a jump may do within the bracket.
 const HARMLESS: f64 = 0.5;
 /// Share of a step that leads up to a jump and fails, after which it is looked for again.
 const SHORT_OF: f64 = 0.9;
-/// Share of the last step over which two steps of order 4 lead to a jump, and how many such shares there may be.
-const BRIDGED: f64 = 0.2;
-const MOST_BRIDGED: f64 = 50.0;
-const BRIDGE_ORDER: usize = 4;
-/// Behind a jump one-step methods begin with this share of their step.
-const AFTER_FOUND: f64 = 0.5;
 /// Halvings after which a change that is still smooth is given up.
 const SMOOTH_AFTER: u32 = 5;
 const HALVINGS: u32 = 60;
@@ -58,33 +52,38 @@ const ROUNDING: f64 = 1e-9;
 
 /// See the [module](self).
 pub(super) struct Search {
-    at: State,
-    before: State,
-    after: State,
+    pub at: State,
+    pub before: State,
+    pub after: State,
     differential: Vec<bool>,
     /// For steps of the starter.
-    room: [Vec<f64>; 3],
-    found: Option<Found>,
+    pub room: [Vec<f64>; 3],
+    /// A bracket ahead of the newest state, within a step that would have been accepted.
+    ahead: Option<[f64; 2]>,
+    pub found: Option<Found>,
 }
 
-struct Found {
-    between: [f64; 2],
-    row: Row,
-    whose: Option<String>,
+pub(super) struct Found {
+    pub between: [f64; 2],
+    pub row: Row,
+    pub whose: Option<String>,
 }
 
 /// The past as seen from the newest state.
 #[derive(Clone, Copy)]
 struct Past {
     t: f64,
+    /// The last step.
     h: f64,
+    /// The step that would be taken if nothing were ahead.
+    uncut: f64,
     level: f64,
 }
 
 impl Past {
-    /// Whether a defect matters within a step.
+    /// Whether a defect matters within a step; the last one may have been cut short in front of it.
     fn matters(&self, e: f64) -> bool {
-        e * self.h > 1.0
+        e * self.uncut > 1.0
     }
 
     /// Whether defects so close together tell of a jump, and of one that matters. A kink that ends a rest is large
@@ -102,6 +101,7 @@ impl Search {
             after: State::new(dims),
             differential,
             room: std::array::from_fn(|_| vec![0.0; 2 * dims.nv + dims.nx]),
+            ahead: None,
             found: None,
         }
     }
@@ -134,31 +134,15 @@ impl Engine<'_> {
             *stop = t + SHORT_OF * tried.h;
             return Ok(tried);
         }
-        if !self.is_suspect(t, tried) {
-            return Ok(again);
-        }
-        let Some(h) = self.progress.behind else {
-            return Ok(again);
+        let ahead = match self.search.ahead.take() {
+            None if self.is_suspect(t, tried) => self.seek(t, tried),
+            ahead => ahead,
         };
-        if self.stepper.takes_history() && tried.order < 2 {
-            return Ok(again);
-        }
-        let Some(past) = self.past(h) else {
-            return Ok(again);
-        };
-        // a method that looks past the end of its steps may have met it there, and must stop before
-        let reach = self.stepper.reach();
-        let shares = SHARES.into_iter().chain((reach > 1.0).then_some(reach));
-        let Some(bracket) = self.bracket(past, shares.map(|share| t + share * tried.h)) else {
+        let Some([lo, hi]) = ahead else {
             return Ok(again);
         };
         let smallest = SMALLEST_STEP * t.abs().max(self.progress.first);
-        let [lo, hi] = bracket;
-        let stop = if reach > 1.0 {
-            t + (lo - t) / reach * (1.0 - 1e-9)
-        } else {
-            lo
-        };
+        let stop = self.stop_before(lo);
         self.progress.suspect = Some([stop, lo, hi]);
         if stop - t <= smallest {
             let uncut = self.progress.behind.unwrap_or(tried.h);
@@ -166,6 +150,38 @@ impl Engine<'_> {
             return Ok(self.progress.next);
         }
         Ok(tried)
+    }
+
+    /// Where a step that leads to `lo` ends: a method that looks past the end of its steps may meet a jump there, and must stop
+    /// before.
+    pub(super) fn stop_before(&self, lo: f64) -> f64 {
+        let (t, reach) = (self.stepper.state().t, self.stepper.reach());
+        match reach > 1.0 {
+            true => t + (lo - t) / reach * (1.0 - 1e-9),
+            false => lo,
+        }
+    }
+
+    /// Whether the error estimate of a step that passed has not seen a jump: how far the step is off, if so.
+    pub(super) fn leaps(&mut self, t: f64, tried: Choice) -> Option<f64> {
+        let [off, expected] = self.stepper.departure()?;
+        let is_known = self.progress.suspect.is_some() || self.controller.keeps_grid();
+        if is_known || off <= UNEXPECTED * expected.max(1.0) {
+            return None;
+        }
+        self.search.ahead = self.seek(t, tried);
+        self.search.ahead.is_some().then_some(off)
+    }
+
+    /// A jump within the reach of a step, between two times.
+    fn seek(&mut self, t: f64, tried: Choice) -> Option<[f64; 2]> {
+        if self.stepper.takes_history() && tried.order < 2 {
+            return None;
+        }
+        let past = self.past(self.progress.behind?, tried.h)?;
+        let reach = self.stepper.reach();
+        let shares = SHARES.into_iter().chain((reach > 1.0).then_some(reach));
+        self.bracket(past, shares.map(|share| t + share * tried.h))
     }
 
     /// Whether a failure looks like a jump.
@@ -180,9 +196,9 @@ impl Engine<'_> {
     }
 
     /// What the last step, `h`, says about how well the past is known.
-    fn past(&mut self, h: f64) -> Option<Past> {
-        let t = self.stepper.state().t;
-        let mut past = Past { t, h, level: 0.0 };
+    fn past(&mut self, h: f64, uncut: f64) -> Option<Past> {
+        let (t, level) = (self.stepper.state().t, 0.0);
+        let mut past = Past { t, h, uncut, level };
         for back in LEVEL {
             past.level = past.level.max(self.defect(past, t - back * h)?.0);
         }
@@ -242,24 +258,26 @@ impl Engine<'_> {
             let (e, astray) = self.defect(past, hi)?;
             let (lo, e_lo, from) = clean;
             let dirty = e > DIRTY * past.level.max(e_lo * astray / from);
-            if dirty && past.matters(e) {
-                let found = self.halve(past, [lo, hi], [e_lo, e]);
-                if found.is_some() {
-                    return found;
-                }
+            if dirty
+                && past.matters(e)
+                && let Some(([lo, hi], e)) = self.halve(past, [lo, hi], [e_lo, e])
+            {
+                // a jump is there at once, a kink grows behind its place
+                let (farther, _) = self.defect(past, hi + FARTHER * (hi - lo))?;
+                return (farther < JUMP * e).then_some([lo, hi]);
             }
             clean = (hi, e, astray);
         }
         None
     }
 
-    /// Halves the stretch from `lo` to `hi`, where the defects are `e_lo` and `e_hi`.
+    /// Halves the stretch from `lo` to `hi`, where the defects are `e_lo` and `e_hi`; with the defect behind what is left.
     fn halve(
         &mut self,
         past: Past,
         [mut lo, mut hi]: [f64; 2],
         [mut e_lo, mut e_hi]: [f64; 2],
-    ) -> Option<[f64; 2]> {
+    ) -> Option<([f64; 2], f64)> {
         let least = 8.0 * f64::EPSILON * hi.abs();
         for halving in 1..=HALVINGS {
             let width = hi - lo;
@@ -278,155 +296,21 @@ impl Engine<'_> {
                 (lo, e_lo) = (middle, e);
             }
         }
-        past.is_jump(e_lo, e_hi).then_some([lo, hi])
-    }
-
-    /// The newest state is before a bracket, or at its clean end: goes on behind it.
-    pub(super) fn cross(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        let Some([_, lo, hi]) = self.progress.suspect.take() else {
-            return Ok(());
-        };
-        let t = self.stepper.state().t;
-        let Some([lo, hi]) = self.confirm(t, [lo, hi]) else {
-            return Ok(());
-        };
-        if !self.plan.consistent {
-            self.consistent.copy_from(self.stepper.state());
-        }
-        self.refresh_other_side(After::Restart)?;
-        if lo > t {
-            self.bridge(lo, observer)?;
-        }
-        self.cut.copy_from(&self.consistent);
-        let (s, dt) = (&mut self.consistent, hi - lo);
-        s.t = hi;
-        for i in 0..s.v.len() {
-            // accelerations are solved for below: until then they are the step
-            let a = s.a[i];
-            s.a[i] = dt * (s.v[i] + 0.5 * dt * a);
-            s.v[i] += dt * a;
-        }
-        chart::advance(self.sys, &mut s.q, &s.a);
-        for (x, xdot) in s.x.iter_mut().zip(&s.xdot) {
-            *x += dt * xdot;
-        }
-        self.refresh_other_side(After::Jump)?;
-        let (before, after) = (&self.cut, &self.consistent);
-        let mut worst = (0.0, Row::Velocity(0));
-        for i in 0..after.v.len() {
-            let e = ((after.a[i] - before.a[i]) * self.weights.v[i]).abs();
-            if e > worst.0 {
-                worst = (e, Row::Velocity(i));
-            }
-        }
-        for i in 0..after.x.len() {
-            let e = ((after.xdot[i] - before.xdot[i]) * self.weights.x[i]).abs();
-            if e > worst.0 {
-                worst = (e, Row::State(i));
-            }
-        }
-        let whose = (self.sys.switching()).and_then(|k| k.jumped(before, after));
-        self.search.found = Some(Found {
-            between: [lo, hi],
-            row: worst.1,
-            whose,
-        });
-        self.stats.located += 1;
-        self.show(Place::OtherSide, Happens::Found, After::Restart, observer)?;
-        let whole = self.settle(After::Restart, uncut, observer)?;
-        let h = AFTER_FOUND * uncut;
-        let back = self.stepper.looks_back();
-        if back > 0.0 && whole == After::Restart {
-            self.bridge(hi + 2.0 * back * h, observer)?;
-        }
-        self.go_on(whole, h)?;
-        Ok(())
-    }
-
-    /// Takes `consistent` to `t`, which is near: steps of the classical Runge-Kutta method, which never looks past its
-    /// end. Observers see two and two of them as one step, with cubics between its ends.
-    fn bridge(&mut self, t: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
-        let begin = self.consistent.t;
-        let h = self.progress.behind.unwrap_or(t - begin);
-        let shares = ((t - begin) / (BRIDGED * h))
-            .ceil()
-            .clamp(1.0, MOST_BRIDGED);
-        let mut share = 0.0;
-        while share < shares {
-            share += 1.0;
-            let end = match share == shares {
-                true => t,
-                false => begin + (t - begin) * share / shares,
-            };
-            self.search.before.copy_from(&self.consistent);
-            self.bridge_step(0.5 * (self.consistent.t + end));
-            self.bridge_step(end);
-            // whoever wants to stop is asked again behind the jump
-            observer.on_step(&mut View {
-                from: self.search.before.t,
-                to: end,
-                order: BRIDGE_ORDER,
-                occasion: None,
-                stats: &self.stats,
-                sys: self.sys,
-                stepper: &*self.stepper,
-                between: Some([&self.search.before, &self.consistent]),
-                saddle: &mut self.saddle,
-                modes: &self.modes,
-                scratch: &mut self.scratch,
-                now: &self.consistent,
-            })?;
-        }
-        Ok(())
-    }
-
-    /// One step of `consistent`.
-    fn bridge_step(&mut self, end: f64) {
-        let Engine {
-            sys,
-            saddle,
-            algebraic,
-            stats,
-            consistent,
-            search,
-            ..
-        } = self;
-        let mut means = Means {
-            sys: *sys,
-            saddle,
-            algebraic,
-            stats,
-        };
-        let Search {
-            at, after, room, ..
-        } = &mut *search;
-        let [y, rates, sum] = room;
-        let step = Starter::step([at, after], [y, rates, sum], consistent, end, &mut means);
-        let landed = step.and_then(|()| means.land(after));
-        if landed.is_none() {
-            // it is passed as it can be: by a straight line
-            let dt = end - consistent.t;
-            after.copy_from(consistent);
-            after.t = end;
-            for (v, a) in after.v.iter_mut().zip(&consistent.a) {
-                *v += dt * a;
-            }
-        }
-        consistent.copy_from(after);
+        past.is_jump(e_lo, e_hi).then_some(([lo, hi], e_hi))
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
     /// elsewhere than the past promised.
-    fn confirm(&mut self, t: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
+    pub(super) fn confirm(&mut self, t: f64, uncut: f64, [lo, hi]: [f64; 2]) -> Option<[f64; 2]> {
         const FURTHER: [f64; 3] = [30.0, 1e3, 3e4];
-        let past = self.past(self.progress.behind?)?;
+        let past = self.past(self.progress.behind?, uncut)?;
         let dirty = |astray: f64| DIRTY * past.level * astray;
         let (e, astray) = self.defect(past, hi)?;
         let mut before = past.level;
         if lo > t {
             let (e_lo, astray) = self.defect(past, lo)?;
             if e_lo > dirty(astray) && e_lo * e_lo > past.level * e {
-                return self.halve(past, [t, lo], [past.level, e_lo]);
+                return Some(self.halve(past, [t, lo], [past.level, e_lo])?.0);
             }
             before = before.max(e_lo);
         }
@@ -435,14 +319,14 @@ impl Engine<'_> {
                 // from afar the past may have gone astray
                 past.is_jump(before, e).then_some([lo, hi])
             } else {
-                self.halve(past, [t, hi], [past.level, e])
+                Some(self.halve(past, [t, hi], [past.level, e])?.0)
             };
         }
         for factor in FURTHER {
             let hi = lo.max(t) + factor * (hi - lo);
             let (e, astray) = self.defect(past, hi)?;
             if e > dirty(astray) {
-                return self.halve(past, [t, hi], [past.level, e]);
+                return Some(self.halve(past, [t, hi], [past.level, e])?.0);
             }
         }
         None

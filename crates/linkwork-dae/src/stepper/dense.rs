@@ -95,6 +95,36 @@ impl Dense {
         weights
     }
 
+    /// How far values at `t`, beyond the newest point, are from what rates there and both at the last two points promise.
+    /// `false`: there are no two.
+    ///
+    /// ```text
+    ///  f = f_n + a s + b s^2 + c s^3,  s = (t - t_n)/h,  rho = h_n/h:  f(1) = f_{n+1},  f(-rho) = f_{n-1},  integral from -rho to 0
+    ///  y_{n+1} - y_n - h (f_n + alpha (f_{n+1} - f_n) + beta (f_{n-1} - f_n) + gamma ((y_n - y_{n-1})/h - rho f_n))
+    /// ```
+    ///
+    /// With steps of equal length this is what Simpson's rule over both leaves: it is of order `h^5` where the motion is smooth,
+    /// and of order `h` where rates have jumped.
+    pub fn departure(&self, t: f64, y: &[f64], ydot: &[f64], out: &mut [f64]) -> bool {
+        let (h, rho) = (t - self.t[0], (self.t[0] - self.t[1]) / (t - self.t[0]));
+        if self.known < 2 || !(h > 0.0 && rho > 0.0) {
+            return false;
+        }
+        let gamma = -(1.0 + 2.0 * rho) / (rho.powi(3) * (rho + 2.0));
+        let beta = -(1.0 / (6.0 * rho) + gamma * rho * (rho / 3.0 + 0.5)) / (1.0 + rho);
+        let alpha = 0.5 + rho * beta + 0.5 * rho * rho * gamma;
+        let ([now, before, ..], [f_now, f_before, ..]) = (self.y.as_slice(), self.ydot.as_slice())
+        else {
+            return false;
+        };
+        for (i, o) in out.iter_mut().enumerate() {
+            let (f, past) = (f_now[i], now[i] - before[i]);
+            let rate = f + alpha * (ydot[i] - f) + beta * (f_before[i] - f) - gamma * rho * f;
+            *o = y[i] - now[i] - h * rate - gamma * past;
+        }
+        true
+    }
+
     /// See [`astray`].
     pub fn astray(&self, t: f64, points: usize) -> f64 {
         let n = self.usable(points);
@@ -161,6 +191,33 @@ mod tests {
                 assert!(error < 1e-12 * b.powi(degree), "{points}: {error:.1e}");
             }
         }
+    }
+
+    /// Polynomials of degree 4 depart from nothing, those of degree 5 do; a rate that has jumped does.
+    #[test]
+    fn departs_from_the_past_where_the_past_does_not_go_on() {
+        let [a, b, c] = [0.3, 0.5, 0.93];
+        let off = |degree: i32, push: f64| {
+            let mut dense = Dense::default();
+            dense.reset(3, 1);
+            let at = |t: f64| ([t.powi(degree)], [f64::from(degree) * t.powi(degree - 1)]);
+            assert!(!dense.departure(c, &[0.0], &[0.0], &mut [0.0]));
+            for t in [a, b] {
+                dense.push(t, &at(t).0, &at(t).1);
+            }
+            let (mut y, mut rate) = at(c);
+            // another rate from the middle of the step
+            y[0] += 0.5 * (c - b) * push;
+            rate[0] += push;
+            let mut out = [0.0];
+            assert!(dense.departure(c, &y, &rate, &mut out));
+            out[0].abs()
+        };
+        for degree in 0..=4 {
+            assert!(off(degree, 0.0) < 1e-14, "{degree}");
+            assert!(off(degree, 1.0) > 0.02, "{degree}");
+        }
+        assert!(off(5, 0.0) > 1e-4);
     }
 
     #[test]

@@ -34,6 +34,9 @@ const MARGIN: f64 = 1.05;
 /// up for, because the estimate also sees stiff modes, whose share must not be blown up.
 const WELL_ESTIMATED: f64 = 32.0;
 
+/// What remains from step to step of the departure to be expected.
+const FADING: f64 = 0.7;
+
 /// Which family of methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -66,6 +69,10 @@ pub struct Rock {
     pending: bool,
     /// The latest stage of all members, in steps.
     reach: f64,
+    /// Departure of the last attempt from its past, and what was to be expected.
+    departure: Option<[f64; 2]>,
+    /// The last accepted step, and how far it and those before have departed.
+    departed: Option<[f64; 2]>,
 }
 
 impl Rock {
@@ -90,7 +97,19 @@ impl Rock {
                 Kind::Rock4 => rock4::reach(),
                 Kind::Rkc2 => 1.0,
             },
+            departure: None,
+            departed: None,
         }
+    }
+
+    /// The estimate of order 4 knows the last four stages: what changes before them, it does not see.
+    fn depart(&mut self, w: &Weights) {
+        let (track, h, out) = (&self.track, self.h, &mut self.g[0]);
+        let t = track.now.t + h;
+        let known = (track.dense).departure(t, &track.y_next, &track.f_next, out);
+        let like = |[last, e]: [f64; 2]| e * (h / last).powi(rock4::ORDER + 1);
+        self.departure = (known && self.kind == Kind::Rock4)
+            .then(|| [measure(out, w).0, self.departed.map_or(0.0, like)]);
     }
 
     /// Renews the spectral radius and, from it, the rate of the penalty.
@@ -269,6 +288,8 @@ impl Stepper for Rock {
             limited,
             pending,
             reach: _,
+            departure: _,
+            departed,
         } = self;
         m.section("rock");
         m.same(*kind as u64);
@@ -284,6 +305,11 @@ impl Stepper for Rock {
         m.f64(h);
         m.bool(limited);
         m.bool(pending);
+        let mut known = departed.is_some();
+        let mut values = departed.unwrap_or_default();
+        m.bool(&mut known);
+        m.slice(&mut values);
+        *departed = known.then_some(values);
     }
 
     fn keeps_step(&self) -> bool {
@@ -294,6 +320,8 @@ impl Stepper for Rock {
         self.track.start(sys, s);
         self.age = None;
         self.pending = false;
+        self.departure = None;
+        self.departed = None;
     }
 
     fn bind(&mut self, sys: &mut dyn System, keep: &Rows) {
@@ -331,6 +359,7 @@ impl Stepper for Rock {
         self.h = if self.limited { longest } else { next.h };
         let factor = self.step(sys, stats, rho)?;
         stats.count_step(before);
+        self.depart(w);
         let (err, worst) = measure(&self.error, w);
         let mut err = factor * err;
         let order = self.estimate_order();
@@ -350,7 +379,13 @@ impl Stepper for Rock {
         })
     }
 
+    fn departure(&self) -> Option<[f64; 2]> {
+        self.departure
+    }
+
     fn accept(&mut self) {
+        // what stiff modes leave in the rates comes and goes
+        self.departed = (self.departure).map(|[e, expected]| [self.h, e.max(FADING * expected)]);
         self.track.accept();
         self.pending = false;
         self.age = self.age.map(|age| age + 1);
@@ -376,7 +411,7 @@ impl Stepper for Rock {
 
     fn max_order(&self) -> usize {
         match self.kind {
-            Kind::Rock4 => 4,
+            Kind::Rock4 => rock4::ORDER as usize,
             Kind::Rkc2 => 2,
         }
     }

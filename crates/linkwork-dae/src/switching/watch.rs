@@ -144,6 +144,7 @@ impl Watch {
                     switch: i,
                     rising: false,
                     accumulates: None,
+                    attracts: None,
                 });
                 (mark.side, mark.expect) = (0, 1);
             } else if within && !mode && !jumped && !self.live[i] && before != 0 {
@@ -166,6 +167,7 @@ impl Watch {
                         switch: i,
                         rising,
                         accumulates: None,
+                        attracts: None,
                     });
                     (mark.side, mark.expect) = (0, mark.side);
                 }
@@ -326,6 +328,7 @@ impl Watch {
                     switch: i,
                     rising: self.marks[i].next < 0,
                     accumulates: None,
+                    attracts: None,
                 });
             }
         }

@@ -4,7 +4,7 @@ use super::points::Frames;
 use super::switches::Sides;
 use crate::assemble::{ForcePlan, Plan, SignalNode, SignalSource};
 use crate::control::ControlTerms;
-use crate::expr::Formula;
+use crate::expr::{Formula, Frozen};
 use crate::force::MAX_INPUTS;
 use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
@@ -212,7 +212,7 @@ impl Signals {
                     signals,
                     switches,
                 } => {
-                    let sides = at.sides.of(switches);
+                    let sides = at.sides.frozen(switches);
                     let values = &self.values;
                     let signal = |k: usize| values[signals[k].node];
                     if !own.is_empty() {
@@ -254,9 +254,9 @@ impl Signals {
                 continue;
             };
             let signal = |k: usize| self.values[signals[k].node];
-            let positive = sides.of(switches);
+            let frozen = sides.frozen(switches);
             for (i, k) in switches.clone().enumerate() {
-                call(k, formula.corner(i, t, signal, positive));
+                call(k, formula.corner(i, t, signal, frozen));
             }
         }
     }
@@ -438,7 +438,7 @@ fn partials(
     t: f64,
     first: usize,
     signal: impl Fn(usize) -> f64,
-    sides: &[bool],
+    sides: Frozen<'_>,
 ) -> [f64; LANES] {
     let variable = |k: usize| {
         // a lane out of range makes a constant

@@ -3,11 +3,13 @@
 //!
 //! A function counts as positive while its side lasts, so it is told with the sign of the side. Formulas may
 //! be anything: one that lets its zero attract the motion from both sides (a relay, `sign` of a velocity)
-//! would change sides without end. It is let go then, reads its sides where they are, and its jumps are left
-//! to the search of the integrator for jumps that nobody has named.
+//! would change sides without end. It lies between both then, over a width that the tolerances cannot tell, until the motion
+//! leaves that. A force whose law is such a curve is let go, reads its sides where they are, and its jumps are left to the
+//! search of the integrator for jumps that nobody has named.
 
 use super::Assembly;
 use crate::assemble::{Act, ForcePlan, Plan};
+use crate::expr::Frozen;
 use crate::force::{ForceWant, MAX_SWITCHES};
 use crate::joint::COLUMNS;
 use linkwork_dae::cosim::Polynomial;
@@ -17,19 +19,23 @@ use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
 
-/// Changes of side closer than this, relative to the time, are one.
-const AT_ONCE: f64 = 1e-12;
+/// Width between two sides, in tolerances: steps, which have errors of that size, must tell where in it the motion is.
+const WIDTH: f64 = 10.0;
 
 /// The sides of the switching functions of forces and formulas, and which joints hold.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     positive: Vec<bool>,
-    /// When each changed last.
-    changed: Vec<f64>,
+    /// Those between both: over this width; else 0.
+    widths: Vec<f64>,
+    /// Values, where sides are taken from them.
+    values: Vec<f64>,
     /// Those that are taken where they are: until a run begins, and once let go.
     free: Vec<bool>,
     /// Those that may be let go: of formulas, and of forces whose laws are curves.
     lets_go: Vec<bool>,
+    /// Those that may lie between their sides: of formulas.
+    slides: Vec<bool>,
     holds: Vec<bool>,
     /// Latches whose motion is to be reversed, with the restitution.
     reversed: Vec<(usize, f64)>,
@@ -42,11 +48,17 @@ impl Sides {
         for f in plan.forces.iter().filter(|f| !f.force.lets_go()) {
             lets_go[f.switches.clone()].fill(false);
         }
+        let mut slides = vec![true; count];
+        for f in &plan.forces {
+            slides[f.switches.clone()].fill(false);
+        }
         Sides {
             positive: vec![true; count],
-            changed: vec![f64::NEG_INFINITY; count],
+            widths: vec![0.0; count],
+            values: vec![0.0; count],
             free: vec![true; count],
             lets_go,
+            slides,
             holds: plan.holds.clone(),
             reversed: Vec::new(),
         }
@@ -66,6 +78,15 @@ impl Sides {
         &self.positive[range.clone()]
     }
 
+    /// Those of a formula.
+    #[inline]
+    pub fn frozen(&self, range: &std::ops::Range<usize>) -> Frozen<'_> {
+        Frozen {
+            positive: self.of(range),
+            widths: &self.widths[range.clone()],
+        }
+    }
+
     /// Whether a joint holds.
     pub fn holds(&self, joint: usize) -> bool {
         self.holds.get(joint).copied().unwrap_or(true)
@@ -79,7 +100,7 @@ impl Sides {
     pub fn reset(&mut self, plan: &Plan) {
         self.reversed.clear();
         self.positive.fill(true);
-        self.changed.fill(f64::NEG_INFINITY);
+        self.widths.fill(0.0);
         self.free.fill(true);
         self.holds.clone_from(&plan.holds);
     }
@@ -89,20 +110,24 @@ impl Sides {
         for flag in sides.chain(&mut self.holds) {
             m.bool(flag);
         }
-        m.slice(&mut self.changed);
+        m.slice(&mut self.widths);
     }
 
     /// Changes the side of one that crossed.
-    fn flip(&mut self, t: f64, crossing: &Crossing) {
+    fn flip(&mut self, crossing: &Crossing) {
         let k = crossing.switch;
         let Some(side) = self.positive.get_mut(k) else {
             return;
         };
+        if std::mem::take(&mut self.widths[k]) > 0.0 {
+            *side = self.values[k] > 0.0;
+            return;
+        }
         *side = !*side;
-        let at_once = t - self.changed[k] <= AT_ONCE * t.abs().max(1.0);
-        self.changed[k] = t;
-        if self.lets_go[k] && (at_once || crossing.accumulates.is_some()) {
-            self.free[k] = true;
+        match crossing.attracts.filter(|_| self.lets_go[k]) {
+            Some(told) if self.slides[k] && told > 0.0 => self.widths[k] = WIDTH * told,
+            Some(_) => self.free[k] = true,
+            None => {}
         }
     }
 }
@@ -130,6 +155,16 @@ impl Assembly {
         self.for_each_switch(t, x, |k, value| positive[k] = !(value < 0.0));
         self.sides.positive = positive;
         self.sides.free.fill(false);
+    }
+
+    /// Where those that leave their widths do so.
+    fn take_values(&mut self, s: &State) {
+        let mut values = std::mem::take(&mut self.sides.values);
+        self.with_frames(s, |this, seen| {
+            this.read_signals(seen);
+            this.for_each_switch(seen.t, &seen.x, |k, value| values[k] = value);
+        });
+        self.sides.values = values;
     }
 
     /// Where forces are along the curves of one kind, and how fast; frames are placed.
@@ -225,8 +260,12 @@ impl Assembly {
     }
 
     /// Functions have crossed zero at a time: changes sides, and does what events ask for.
-    pub(crate) fn flip(&mut self, t: f64, crossed: &[Crossing]) -> After {
+    pub(crate) fn flip(&mut self, s: &State, crossed: &[Crossing]) -> After {
         let mut after = After::Continue;
+        let widths = &self.sides.widths;
+        if (crossed.iter()).any(|c| widths.get(c.switch).is_some_and(|width| *width > 0.0)) {
+            self.take_values(s);
+        }
         for crossing in crossed {
             let event = crossing.switch.checked_sub(self.sides.positive.len());
             let act = event.and_then(|k| self.plan.events.get(k)).map(|e| e.act);
@@ -246,7 +285,7 @@ impl Assembly {
                 Some(Act::Reverse { joint, restitution }) => {
                     self.sides.reversed.push((joint, restitution));
                 }
-                None => self.sides.flip(t, crossing),
+                None => self.sides.flip(crossing),
             }
             after = After::Restart;
         }
@@ -291,10 +330,12 @@ impl Switching for Assembly {
                 *out = this.signals.value(event.node);
             }
             this.for_each_switch(seen.t, &seen.x, |k, value| {
-                out[k] = match (this.sides.free[k], this.sides.positive[k]) {
-                    (true, _) => f64::INFINITY,
-                    (false, true) => value,
-                    (false, false) => -value,
+                let (width, positive) = (this.sides.widths[k], this.sides.positive[k]);
+                out[k] = match this.sides.free[k] {
+                    true => f64::INFINITY,
+                    false if width > 0.0 => 1.0 - (value / width).powi(2),
+                    false if positive => value,
+                    false => -value,
                 };
             });
         });
@@ -330,7 +371,7 @@ impl Switching for Assembly {
         s: &mut State,
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
-        Ok(self.flip(s.t, crossed))
+        Ok(self.flip(s, crossed))
     }
 
     fn jumped(&mut self, before: &State, after: &State) -> Option<String> {

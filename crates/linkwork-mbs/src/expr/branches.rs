@@ -4,7 +4,9 @@
 //! `sign(u)`, `abs(u)`, `min(a, b)` and `max(a, b)` with `u = a - b`, `if` with the difference of what it
 //! compares, and steps without a length. Where `u` is a function of time its zeros are known beforehand
 //! ([`super::Breakpoints`]); where it names signals it is a switching function, a [`Corner`]: an integrator
-//! keeps the branch within a step, lets the formula go on smoothly beyond the zero, and ends the step there.
+//! keeps the branch within a step, lets the formula go on smoothly beyond the zero, and ends the step there. Where
+//! both branches draw the motion to the zero the formula goes from one to the other along a straight line in `u`, over a width
+//! that is given: the layer in which Filippov's solution slides (1988), as wide as nobody can tell.
 
 use super::{Formula, Function, Op, STACK, Strength, is_of_signals};
 use linkwork_dae::scalar::Scalar;
@@ -72,6 +74,24 @@ pub(super) fn branches(program: &[Op]) -> Vec<Fork> {
     found
 }
 
+/// Branches at the corners of a formula: positive or not; those with a width lie between both, at `u` below it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Frozen<'a> {
+    /// One per corner; none: all are where they are.
+    pub positive: &'a [bool],
+    /// One per corner, 0 for those that take a branch; none: all do.
+    pub widths: &'a [f64],
+}
+
+impl<'a> From<&'a [bool]> for Frozen<'a> {
+    fn from(positive: &'a [bool]) -> Frozen<'a> {
+        Frozen {
+            positive,
+            widths: &[],
+        }
+    }
+}
+
 /// A switching function of a formula of signals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Corner {
@@ -118,6 +138,12 @@ impl Function {
             (f, x, _) => f.apply(x),
         }
     }
+
+    /// From the one branch at `u = -width` to the other at `u = width`.
+    fn slide<S: Scalar>(self, x: &[S], u: S, width: f64) -> S {
+        let [below, above] = [false, true].map(|positive| self.take(x, positive));
+        below + (above - below) * (u * (0.5 / width) + 0.5)
+    }
 }
 
 impl Formula {
@@ -131,12 +157,12 @@ impl Formula {
         &self,
         t: S,
         signal: impl Fn(usize) -> S,
-        positive: &[bool],
+        frozen: Frozen<'_>,
     ) -> S {
-        if positive.is_empty() {
+        if frozen.positive.is_empty() {
             return self.eval_with(t, signal);
         }
-        self.run(0..self.program.len(), t, signal, positive).0
+        self.run(0..self.program.len(), t, signal, frozen).0
     }
 
     /// The value of a switching function with given branches before it; without any, those where it is.
@@ -145,14 +171,14 @@ impl Formula {
         index: usize,
         t: f64,
         signal: impl Fn(usize) -> f64,
-        positive: &[bool],
+        frozen: Frozen<'_>,
     ) -> f64 {
         let Some(Corner { branch, .. }) = self.corners.get(index) else {
             return f64::NAN;
         };
         // what is subtracted stands behind
         let end = branch.minus.as_ref().map_or(branch.first.end, |b| b.end);
-        let (last, before) = self.run(branch.first.start..end, t, signal, positive);
+        let (last, before) = self.run(branch.first.start..end, t, signal, frozen);
         if branch.minus.is_some() {
             before - last
         } else {
@@ -166,20 +192,28 @@ impl Formula {
         part: Range<usize>,
         t: S,
         signal: impl Fn(usize) -> S,
-        positive: &[bool],
+        frozen: Frozen<'_>,
     ) -> (S, S) {
         let mut stack = [S::from(0.0); STACK];
         let mut top = 0;
-        let mut corners = (self.corners.iter().zip(positive))
-            .skip_while(|(c, _)| c.branch.op < part.start)
+        let widths = frozen.widths.iter().copied().chain(std::iter::repeat(0.0));
+        let mut corners = (self.corners.iter().zip(frozen.positive).zip(widths))
+            .skip_while(|((c, _), _)| c.branch.op < part.start)
             .peekable();
         for (k, op) in self.program[part.clone()].iter().enumerate() {
-            let frozen = corners.next_if(|(c, _)| c.branch.op == part.start + k);
+            let frozen = corners.next_if(|((c, _), _)| c.branch.op == part.start + k);
             let base = top - op.takes();
             let x = &stack[base..top];
             stack[base] = match (*op, frozen) {
                 (Op::Signal(i), _) => signal(usize::from(i)),
-                (Op::Call(f), Some((_, positive))) => f.take(x, *positive),
+                (Op::Call(f), Some(((c, _), width))) if width > 0.0 => {
+                    let u = match c.branch.minus {
+                        None => x[0],
+                        Some(_) => x[0] - x[1],
+                    };
+                    f.slide(x, u, width)
+                }
+                (Op::Call(f), Some(((_, positive), _))) => f.take(x, *positive),
                 (op, _) => op.apply(x, t),
             };
             top = base + 1;
@@ -225,8 +259,8 @@ mod tests {
                     let names: Vec<_> = f.signals().iter().map(|s| s.name.clone()).collect();
                     let value = |i: usize| if names[i] == "x" { x } else { y };
                     (
-                        f.eval_frozen(0.9, value, sides),
-                        f.corner(0, 0.9, value, sides),
+                        f.eval_frozen(0.9, value, sides.into()),
+                        f.corner(0, 0.9, value, sides.into()),
                     )
                 };
                 let (here, u) = at(&f, &[]);
@@ -245,10 +279,35 @@ mod tests {
     fn switching_functions_are_smooth_along_frozen_branches() {
         let f = Formula::parse_with_signals("if(abs(x) > 1, 3, 4)").unwrap();
         assert_eq!(f.corners().len(), 2);
-        let outer = |x: f64, sides: &[bool]| f.corner(1, 0.0, |_| x, sides);
+        let outer = |x: f64, sides: &[bool]| f.corner(1, 0.0, |_| x, sides.into());
         assert_eq!(outer(-0.5, &[]), -0.5);
         assert_eq!(outer(-0.5, &[true, false]), -1.5);
         assert_eq!(outer(-0.5, &[false, false]), -0.5);
-        assert_eq!(f.eval_frozen(0.0, |_| -2.0, &[false, false]), 4.0);
+        let frozen = f.eval_frozen(0.0, |_| -2.0, [false, false].as_slice().into());
+        assert_eq!(frozen, 4.0);
+    }
+
+    /// Across a width a formula leads from one branch to the other.
+    #[test]
+    fn a_width_joins_both_branches() {
+        for (text, below, above) in [
+            ("3*sign(x)", -3.0, 3.0),
+            ("if(x > 0, 5, 1)", 1.0, 5.0),
+            ("if(0 > x, 5, 1)", 5.0, 1.0),
+            ("step(x, 0, 2, 0, 7)", 2.0, 7.0),
+        ] {
+            let f = Formula::parse_with_signals(text).unwrap();
+            let at = |x: f64| {
+                let frozen = Frozen {
+                    positive: &[true],
+                    widths: &[0.1],
+                };
+                f.eval_frozen(0.0, |_| x, frozen)
+            };
+            let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{text}: {a} {b}");
+            close(at(-0.1), below);
+            close(at(0.1), above);
+            close(at(0.0), 0.5 * (below + above));
+        }
     }
 }

@@ -147,6 +147,8 @@ pub enum Hidden {
     Time(f64),
     /// Where the mass passes a place.
     Place(f64),
+    /// Nowhere: from a time on it grows, by its size in every second.
+    Kink(f64),
     /// Nowhere: it changes over `width` about a time.
     Soft {
         /// The time.
@@ -185,6 +187,7 @@ impl Equations for Secret {
         let on = match self.hidden {
             Hidden::Time(t) => f64::from(u8::from(at.t > t)),
             Hidden::Place(x) => f64::from(u8::from(at.q[0] < x)),
+            Hidden::Kink(t) => (at.t - t).max(0.0),
             Hidden::Soft { at: t, width } => 0.5 + 0.5 * ((at.t - t) / width).tanh(),
         };
         let omega = std::f64::consts::TAU;

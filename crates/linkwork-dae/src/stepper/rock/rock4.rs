@@ -15,6 +15,7 @@ use std::sync::OnceLock;
 static TEXT: &str = include_str!("../../../data/rock4.txt");
 /// Numbers of a line besides the recurrence: stages, interval, a, b, embedded weights.
 const FIXED: usize = 2 + 6 + 4 + 5;
+pub(super) const ORDER: i32 = 4;
 /// Stages behind the recurrence.
 pub(super) const LAST: usize = 4;
 

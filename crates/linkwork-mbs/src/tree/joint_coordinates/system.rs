@@ -132,7 +132,8 @@ impl Switching for JointCoordinates {
         s: &mut State,
         _: &mut Saddle,
     ) -> Result<After, SaddleError> {
-        Ok(self.assembly.flip(s.t, crossed))
+        self.enter_state(s);
+        Ok(self.assembly.flip(&self.scratch.state, crossed))
     }
 
     fn jumped(&mut self, before: &State, after: &State) -> Option<String> {
