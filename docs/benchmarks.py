@@ -41,7 +41,7 @@ TYPICAL = ["angles,bdf,ggl", "angles,bdf,index3", "bodies,bdf,ggl", "bodies,bdf,
 NEIGHBOURS = 8
 TYPICAL_DIGITS = 5
 FINE = [10 ** (-k / 16) for k in range(40, 160)]
-MANY = [("angles", [3, 5, 7, 9], ["radau,index3", "bdf,index3"]), ("crank", [2, 2.5, 3, 4, 5], ["radau,index3"])]
+MANY = [("angles", [3, 5, 7, 9], ["radau,index3", "bdf,index3"]), ("crank", [2, 2.5, 3, 4, 4.5, 5], ["radau,index3"])]
 MANY_NEIGHBOURS = 5
 COARSE = [10 ** (-k / 8) for k in range(20, 100)]
 
