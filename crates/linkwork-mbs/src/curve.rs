@@ -318,6 +318,30 @@ mod tests {
         assert_eq!(features("abs(sin(1e300*x) + 0.1*x)"), []);
     }
 
+    /// What the program of a formula makes of nested numbers lane by lane.
+    #[test]
+    fn wide_numbers_follow_by_the_chain_rule() {
+        let formula = Formula::parse_with_signals("sin(2*x) + x^3/(1 + exp(x))").unwrap();
+        let curve = Curve::formula(formula.clone(), "x").unwrap();
+        let inner = |v: f64, d: [f64; 2]| Dual { v, d };
+        let x = Dual {
+            v: inner(0.7, [0.3, -0.2]),
+            d: [inner(1.1, [0.4, 0.5]), inner(-0.6, [0.1, 0.2])],
+        };
+        let parts = |y: Dual<2, Dual<2>>| {
+            let numbers = [y.v, y.d[0], y.d[1]];
+            numbers.map(|n| [n.v, n.d[0], n.d[1]])
+        };
+        let own = parts(formula.eval_with(Dual::from(0.0), |_| x));
+        for (a, b) in parts(curve.eval(x))
+            .iter()
+            .flatten()
+            .zip(own.iter().flatten())
+        {
+            assert!((a - b).abs() < 1e-13, "{a} {b}");
+        }
+    }
+
     #[test]
     fn derivatives_are_continuous_and_exact() {
         let curve = sine(6);
