@@ -360,7 +360,10 @@ impl Recipe {
     /// The same with everything else, for a system whose blocks are laid out.
     fn parts(&self, sys: &dyn System) -> Result<Integrator, Unfit> {
         let (stepper, controller) = self.way(sys)?;
-        let share = self.plan.tolerances.share_of_step(stepper.max_order());
+        let share = match stepper.adds_up() {
+            true => self.plan.tolerances.share_of_step(stepper.max_order()),
+            false => 1.0,
+        };
         Ok(Integrator {
             controller,
             stepper,
