@@ -1,5 +1,6 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
+mod approach;
 mod cross;
 mod ending;
 mod events;
@@ -111,8 +112,11 @@ pub struct Engine<'a> {
     /// Switching functions of the system, then of these rows; and how their zeros follow each other.
     watch: Watch,
     pile: Pile,
-    /// The state at which a step is cut.
+    /// The state at which a step is cut, and the one at which it began.
     cut: State,
+    begun: State,
+    /// Whether equations are not smooth where the run is to begin anew.
+    rough: bool,
     /// Whether the system has anything to say about where it is not smooth.
     switching: bool,
     starter: Starter,
@@ -175,6 +179,8 @@ impl<'a> Engine<'a> {
             watch: Watch::new(&switches),
             pile: Pile::new(switches.len()),
             cut: State::new(dims),
+            begun: State::new(dims),
+            rough: false,
             switching,
             search: Search::new(dims, differential),
             spectrum,
@@ -283,6 +289,7 @@ impl<'a> Engine<'a> {
         self.longest_step = self.longest_step.max(self.spent);
         self.spent = Duration::ZERO;
         if seeded.is_none() {
+            self.keep_begin();
             self.stepper.accept();
         }
         let to = self.stepper.state().t;
@@ -360,6 +367,7 @@ impl<'a> Engine<'a> {
         if !self.watch.is_empty() {
             match self.watch_step(from, to, order, uncut, observer)? {
                 Watched::Whole(begin, told) => (from, flow) = (begin, told),
+                Watched::Back => return Ok(Flow::Continue),
                 Watched::Cut(told) => {
                     let now = self.stepper.state().t;
                     if told == Flow::Continue && event.is_some_and(|event| now >= event) {
@@ -426,6 +434,9 @@ impl<'a> Engine<'a> {
         self.progress.started();
         self.stepper
             .start(self.sys, &self.consistent, &self.jerk, h);
+        if std::mem::take(&mut self.rough) {
+            self.stepper.beware();
+        }
         choice
     }
 

@@ -87,6 +87,12 @@ impl Stats {
         self.evaluations_before = all;
     }
 
+    /// An accepted step is taken once more: it was an attempt.
+    pub(crate) fn take_back_step(&mut self) {
+        self.steps -= 1;
+        self.rejected += 1;
+    }
+
     /// Closes a step that began with `before` right-hand sides.
     pub(crate) fn count_step(&mut self, before: u64) {
         let spent = self.right_hand_sides - before;

@@ -106,6 +106,10 @@ pub trait Stepper: Send {
     /// every jump. `jerk` is empty when it is not wanted. Does not allocate.
     fn start(&mut self, sys: &dyn System, s: &State, jerk: &[f64], h: f64);
 
+    /// The equations are not smooth where it has just started, so that errors of the next step do not fall with its order:
+    /// an estimate that takes that for granted must not.
+    fn beware(&mut self) {}
+
     /// Whether the step size that was good before a jump of the forces is a good one after it; a
     /// method without memory says yes.
     fn keeps_step(&self) -> bool {

@@ -113,6 +113,15 @@ pub trait Switching {
         saddle: &mut Saddle,
     ) -> Result<After, SaddleError>;
 
+    /// Whether the equations as they are now, continued beyond the zero of a function that has crossed, are not smooth
+    /// there; asked before and after [`Switching::on_switch`]. Before, the dense output of a step that ran over the zero
+    /// is worth less than its end, and the step is taken once more; after, the next step has an error that does not fall
+    /// with its order.
+    fn is_rough(&self, crossing: &Crossing) -> bool {
+        let _ = crossing;
+        false
+    }
+
     /// The longest step from a state on that does not leap over what the system knows of its surroundings (a bump of
     /// a road, a narrow table). A step that is not longer than `looks` times what it takes to pass something sees
     /// it; one that ends where it begins need not.

@@ -329,6 +329,13 @@ pub trait Force: Part + OfKind {
         }
     }
 
+    /// Whether its law on these sides is not smooth where a switching function is zero, however it is continued beyond:
+    /// the dense output of steps over that place is worth less than their ends.
+    fn is_rough(&self, sides: &[bool]) -> bool {
+        let _ = sides;
+        false
+    }
+
     /// Whether its switching functions are corners of curves that anybody may write: one that attracts the motion
     /// from both sides is let go, and read where it is.
     fn lets_go(&self) -> bool {

@@ -4,7 +4,8 @@
 //! zero is thrown away: the state there comes from the dense output, is moved onto the constraints and gets
 //! the accelerations of the equations as they were, which observers see as the end of the step. Then the
 //! system changes what it has to, and the accelerations of the other side are seen as an event at the
-//! same time. Repeating the step to end at the zero would give the same error for one more step.
+//! same time. Repeating the step to end at the zero would give the same error for one more step, unless the
+//! equations are not smooth there ([`approach`](super::approach)).
 
 use super::pile::CHATTER;
 use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
@@ -21,6 +22,8 @@ const AFTER_JUMP: f64 = 0.3;
 pub(super) enum Watched {
     /// It stands; observers have seen it up to here.
     Whole(f64, Flow),
+    /// It is taken once more, up to a rough place.
+    Back,
     /// It ends at an event from which the run goes on.
     Cut(Flow),
 }
@@ -119,11 +122,16 @@ impl Engine<'_> {
         uncut: f64,
         observer: &mut dyn Observer,
     ) -> Result<Watched, Cause> {
+        let (begin, (near, uncut)) = (from, self.approached(to, uncut));
         let (mut from, mut flow) = (from, Flow::Continue);
         let smallest = SMALLEST_STEP * to.abs().max(self.progress.first);
+        self.watch.keep();
         while let Some(zero) = self.next_zero(from, to) {
             // no step leads over less than that
             let at = if to - zero <= smallest { to } else { zero };
+            if !near && from == begin && self.approaches(at, [from, to], uncut)? {
+                return Ok(Watched::Back);
+            }
             let at = self.cut_at_zero(at, [from, to])?;
             if at > from {
                 let told =
@@ -174,6 +182,7 @@ impl Engine<'_> {
                 (crossing.accumulates, crossing.attracts) = (accumulates, attracts);
             }
             let after = self.answer().map_err(Cause::Output)?;
+            self.rough |= self.is_rough();
             if after == After::Continue {
                 self.show(Place::Cut, Happens::Switches, after, observer)?;
                 return Ok(whole);

@@ -29,6 +29,8 @@ pub(super) struct Progress {
     /// A discontinuity ahead that nobody has named: where steps stop before it, and between which
     /// times it lies.
     pub suspect: Option<[f64; 3]>,
+    /// Where a step is to end that is taken once more up to a rough place, and the step that it was.
+    pub approach: Option<[f64; 2]>,
     /// Error of the last attempt, and step, error and order of the last accepted one.
     pub error: f64,
     pub promised: Option<[f64; 3]>,
@@ -49,6 +51,7 @@ impl Progress {
             behind: None,
             grid: None,
             suspect: None,
+            approach: None,
             error: 0.0,
             promised: None,
             stumbled: None,
@@ -68,13 +71,18 @@ impl Progress {
         self.behind = None;
         self.kink = None;
         self.suspect = None;
+        self.approach = None;
         self.promised = None;
         self.stumbled = None;
     }
 
     /// The next instant that steps meet, beyond `t`.
     pub fn target(&self, event: Option<f64>, t: f64) -> Option<f64> {
-        let own = [self.grid, self.suspect.map(|[stop, ..]| stop)];
+        let own = [
+            self.grid,
+            self.suspect.map(|[stop, ..]| stop),
+            self.approach.map(|[stop, _]| stop),
+        ];
         let ahead = own.into_iter().flatten().filter(|x| *x > t);
         ahead.chain(event).min_by(f64::total_cmp)
     }
@@ -90,6 +98,7 @@ impl Progress {
             behind,
             grid,
             suspect,
+            approach,
             error,
             promised,
             stumbled,
@@ -102,6 +111,10 @@ impl Progress {
         for x in [fresh, kink, behind, grid, stumbled] {
             m.option(x);
         }
+        let [mut stop, mut uncut] = approach.map_or([None; 2], |both| both.map(Some));
+        m.option(&mut stop);
+        m.option(&mut uncut);
+        *approach = stop.zip(uncut).map(|(stop, uncut)| [stop, uncut]);
         m.f64(error);
         for three in [suspect, promised] {
             let mut known = three.is_some();
@@ -227,6 +240,8 @@ impl Engine<'_> {
             watch,
             pile,
             cut: _,
+            begun: _,
+            rough: _,
             switching: _,
             starter,
             search: _,

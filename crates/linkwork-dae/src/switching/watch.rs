@@ -61,6 +61,8 @@ pub(crate) struct Watch {
     /// Zeros in the interval, infinite where there is none.
     zeros: Vec<f64>,
     crossed: Vec<Crossing>,
+    /// Marks and values where the present step began.
+    kept: (Vec<Mark>, Vec<f64>),
     certificate: Certificate,
     /// Intervals that seven samples did not resolve at any depth.
     unresolved: u64,
@@ -89,6 +91,7 @@ impl Watch {
             live: vec![false; n],
             zeros: vec![f64::INFINITY; n],
             crossed: Vec::with_capacity(n),
+            kept: (vec![Mark::default(); n], vec![0.0; n]),
             certificate: Certificate::new(),
             unresolved: 0,
         }
@@ -174,6 +177,21 @@ impl Watch {
             }
         }
         !self.crossed.is_empty()
+    }
+
+    /// Keeps the present point, to be able to go back to it.
+    pub fn keep(&mut self) {
+        let (marks, left) = &mut self.kept;
+        marks.copy_from_slice(&self.marks);
+        left.copy_from_slice(&self.left);
+    }
+
+    /// Goes back to the point that was kept.
+    pub fn go_back(&mut self) {
+        let (marks, left) = &self.kept;
+        self.marks.copy_from_slice(marks);
+        self.left.copy_from_slice(left);
+        self.crossed.clear();
     }
 
     /// Takes over values at the present point of functions that come into use.

@@ -322,6 +322,10 @@ impl Switching for Assembly {
         self.switch_list()
     }
 
+    fn reads_reactions(&self) -> bool {
+        self.plan.reads_multipliers
+    }
+
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.with_frames(s, |this, seen| {
             this.read_signals(seen);
@@ -343,6 +347,11 @@ impl Switching for Assembly {
 
     fn rose(&self, crossing: &Crossing) -> bool {
         self.rises(crossing)
+    }
+
+    fn is_rough(&self, crossing: &Crossing) -> bool {
+        let owner = (self.plan.forces.iter()).find(|f| f.switches.contains(&crossing.switch));
+        owner.is_some_and(|f| f.force.is_rough(self.sides.of(&f.switches)))
     }
 
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {

@@ -274,6 +274,11 @@ impl Force for Contact {
         out[0] = self.meet(at.a, at.b).map_or(f64::NAN, |(_, depth)| depth);
     }
 
+    fn is_rough(&self, sides: &[bool]) -> bool {
+        // odd powers are continued as they are
+        sides.first() == Some(&true) && self.exponent % 2.0 != 1.0
+    }
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         let Ok(Some(touch)) = self.touch(at.a, at.b, at.sides) else {
             return ForceEnergy::default();

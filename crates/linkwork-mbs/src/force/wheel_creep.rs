@@ -11,7 +11,7 @@
 //! ```
 //!
 //! After Jaschinski (1990). Not a force of model text: it comes with a joint of kind `wheel_rail` that has friction
-//! ([`Joint::companion`](crate::joint::Joint::companion)). Where the limit of the sum takes hold it has a kink.
+//! ([`Joint::companion`](crate::joint::Joint::companion)). Where the limit of the sum takes hold it has a kink, where steps end.
 
 use super::by_scalar::{Bodies, Law, inputs, press, spent};
 use super::smooth::tanh;
@@ -41,6 +41,8 @@ struct Creeping<S> {
     /// Along, across, spin.
     creepage: [S; 3],
     force: [S; 2],
+    /// How far the sum is below its limit: `1 - (T_1^2 + T_2^2)/(mu N)^2` before it is limited.
+    left: f64,
 }
 
 fn cube_root<S: Scalar>(x: S) -> S {
@@ -60,11 +62,12 @@ impl WheelCreep {
         WheelCreep { contact, load }
     }
 
+    /// On the given side of the limit; without one where it is.
     fn creep<S: Scalar>(
         &self,
         load: S,
-        a: &Frame<S>,
-        b: &Frame<S>,
+        [a, b]: [&Frame<S>; 2],
+        sides: &[bool],
     ) -> Result<Creeping<S>, OutOfDomain> {
         let seat = self.contact.seat(&a.pose, &b.pose);
         let touch = self.contact.contact(&seat);
@@ -85,9 +88,10 @@ impl WheelCreep {
         let spin = dot(sub(b.spin(), a.spin()), up);
         let creepage = [dot(sliding, along), dot(sliding, across), spin].map(|v| v / speed);
         let normal = load * norm(touch.normal);
-        let mut force = [S::from(0.0); 2];
+        let (mut force, mut left) = ([S::from(0.0); 2], 1.0);
         if normal.value() > 0.0 {
-            force = self.tangential(normal, creepage, self.contact.curvatures(&touch))?;
+            let curvatures = self.contact.curvatures(&touch);
+            (force, left) = self.tangential(normal, creepage, curvatures, sides)?;
         }
         Ok(Creeping {
             place,
@@ -95,16 +99,18 @@ impl WheelCreep {
             normal,
             creepage,
             force,
+            left,
         })
     }
 
-    /// Forces along and across.
+    /// Forces along and across, and how far they are from their limit.
     fn tangential<S: Scalar>(
         &self,
         normal: S,
         creepage: [S; 3],
         [rolling, lateral]: [S; 2],
-    ) -> Result<[S; 2], OutOfDomain> {
+        sides: &[bool],
+    ) -> Result<([S; 2], f64), OutOfDomain> {
         let of = &self.contact.creep;
         let bent = rolling + lateral;
         if !(bent.value() > 0.0) {
@@ -127,17 +133,25 @@ impl WheelCreep {
         let force = demand.map(|x| -(limit * tanh(x)));
         let total = force[0] * force[0] + force[1] * force[1];
         let most = limit * limit;
-        Ok(match total.value() > most.value() {
-            true => force.map(|t| t * (most / total).sqrt()),
-            false => force,
-        })
+        let left = 1.0 - total.value() / most.value();
+        let force = match sides.first().copied().unwrap_or(left >= 0.0) {
+            true => force,
+            false => force.map(|t| t * (most / total).sqrt()),
+        };
+        Ok((force, left))
     }
 }
 
 impl Law for WheelCreep {
     fn wrench<S: Scalar>(&self, at: Bodies<'_, S>) -> Result<[S; COLUMNS], OutOfDomain> {
-        let Bodies { inputs, a, b, .. } = at;
-        let found = self.creep(inputs[0], a, b)?;
+        let Bodies {
+            inputs,
+            a,
+            b,
+            sides,
+            ..
+        } = at;
+        let found = self.creep(inputs[0], [a, b], sides)?;
         let [along, across] = found.directions;
         let force = add(
             scaled(along, found.force[0]),
@@ -176,6 +190,14 @@ impl Force for WheelCreep {
 
     derived!(eval by_scalar);
 
+    fn switches(&self) -> Vec<(&'static str, f64)> {
+        vec![("limit of friction", 1.0)]
+    }
+    fn switch_values(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
+        let found = self.creep(inputs(self, at)[0], [at.a, at.b], &[]);
+        out[0] = found.map_or(f64::NAN, |c| c.left);
+    }
+
     fn energy(&self, at: &ForcePoint<'_>) -> ForceEnergy {
         spent(self, at)
     }
@@ -190,7 +212,7 @@ impl Force for WheelCreep {
         ]
     }
     fn observe(&self, at: &ForcePoint<'_>, out: &mut [f64]) {
-        let found = self.creep(inputs(self, at)[0], at.a, at.b);
+        let found = self.creep(inputs(self, at)[0], [at.a, at.b], at.sides);
         let values = found.map(|c| {
             let [nu, across, spin] = c.creepage;
             [c.normal, nu, across, spin, c.force[0], c.force[1]]

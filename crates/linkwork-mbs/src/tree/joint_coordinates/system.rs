@@ -111,6 +111,10 @@ impl Switching for JointCoordinates {
         self.assembly.switch_list()
     }
 
+    fn reads_reactions(&self) -> bool {
+        self.assembly.reads_reactions()
+    }
+
     fn values(&mut self, s: &State, out: &mut [f64]) {
         self.enter_state(s);
         self.assembly.values(&self.scratch.state, out);
@@ -118,6 +122,10 @@ impl Switching for JointCoordinates {
 
     fn rose(&self, crossing: &Crossing) -> bool {
         self.assembly.rises(crossing)
+    }
+
+    fn is_rough(&self, crossing: &Crossing) -> bool {
+        self.assembly.is_rough(crossing)
     }
 
     fn longest_step(&mut self, s: &State, looks: f64) -> f64 {
