@@ -541,6 +541,9 @@ impl<'a> Engine<'a> {
     }
 
     fn view(&mut self, from: f64, to: f64, order: usize) -> View<'_> {
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
         View {
             from,
             to,
@@ -548,16 +551,12 @@ impl<'a> Engine<'a> {
             occasion: None,
             stats: &self.stats,
             sys: self.sys,
-            stepper: &*self.stepper,
+            stepper: &mut *self.stepper,
             between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,
             scratch: &mut self.scratch,
-            now: if self.plan.consistent {
-                &self.consistent
-            } else {
-                self.stepper.state()
-            },
+            now: &self.consistent,
         }
     }
 

@@ -80,7 +80,11 @@ impl Engine<'_> {
                 Err(SaddleError::Singular {
                     row: Row::Constraint(row),
                 }) if modes.leave_out(row as u32) => {}
-                other => return other.map(|()| true).map_err(Cause::Output),
+                Ok(()) => {
+                    modes.book(saddle.taken());
+                    return Ok(true);
+                }
+                Err(why) => return Err(Cause::Output(why)),
             }
         }
     }
@@ -210,6 +214,9 @@ impl Engine<'_> {
         }
         modes.forget_changes();
         modes.release(*sys);
+        if modes.locks() {
+            after = worse(after, After::Jump);
+        }
         while modes.reverse(*sys, consistent)? {
             after = worse(after, After::Jump);
         }
@@ -392,7 +399,7 @@ impl Engine<'_> {
             },
             stats: &self.stats,
             sys: self.sys,
-            stepper: &*self.stepper,
+            stepper: &mut *self.stepper,
             between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,

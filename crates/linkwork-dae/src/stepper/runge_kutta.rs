@@ -164,6 +164,10 @@ impl Stepper for RungeKutta {
         true
     }
 
+    fn put_back(&mut self, sys: &mut dyn System, s: &mut State) -> bool {
+        self.track.ode.put_back(sys, s)
+    }
+
     fn leaves_constraints(&self) -> bool {
         true
     }
