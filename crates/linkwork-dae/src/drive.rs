@@ -408,6 +408,9 @@ impl<'a> Engine<'a> {
         if std::mem::take(&mut self.rebound) {
             self.stepper.bind(self.sys, &self.modes.rows());
         }
+        if let Some(switching) = self.sys.switching() {
+            switching.centre();
+        }
         // that of another start says nothing here, and is not there after a restart
         self.jerk.clear();
         if self.stepper.wants_jerk() {

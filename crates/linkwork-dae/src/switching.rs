@@ -109,6 +109,10 @@ pub trait Switching {
         let _ = shares;
     }
 
+    /// A run begins anew where shares were last found: equations that are evaluated for themselves have these shares where the
+    /// functions are zero.
+    fn centre(&mut self) {}
+
     /// Values of the functions of relays that slide, and their rates along the velocities, accelerations and rates of a state.
     fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
         let _ = (s, out);

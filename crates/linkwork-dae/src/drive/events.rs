@@ -267,6 +267,9 @@ impl Engine<'_> {
                 .project_velocity(*sys, consistent)
                 .map_err(Cause::Output)?;
         }
+        saddle
+            .return_to_slides(*sys, consistent)
+            .map_err(Cause::Output)?;
         algebraic.solve(*sys, consistent).map_err(Cause::Restart)?;
         saddle.accelerate(*sys, consistent).map_err(Cause::Output)?;
         modes.level(*sys, consistent);

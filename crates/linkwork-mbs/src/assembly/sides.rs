@@ -4,7 +4,7 @@
 //! would change sides without end. The motion slides along the zero then, and the formula takes a share of each side: the one that
 //! keeps its function at zero (Filippov 1988), which whoever solves for accelerations finds and gives here, until it is none or
 //! all. Equations that are evaluated for themselves, as implicit methods do, have a share that follows the function over a layer,
-//! so narrow that tolerances do not tell. Where the share does not change the rate of the function (a relay of a position),
+//! so narrow that tolerances do not tell, about the share where the run began anew. Where the share does not change the rate of the function (a relay of a position),
 //! there is only the layer, wide enough that steps tell where in it the motion is. A force whose law is such a curve is
 //! let go, reads its sides where they are, and its jumps are left to the search of the integrator for jumps that nobody has named.
 
@@ -27,6 +27,8 @@ pub(super) struct Sides {
     tolerances: Vec<f64>,
     /// Their shares, as last found; NaN: there is only the layer.
     shares: Vec<f64>,
+    /// Those of the state that the run last began at: where their layers are zero.
+    centres: Vec<f64>,
     /// What formulas take of both sides at present.
     blends: Vec<Blend>,
     /// Those that slide, in order.
@@ -59,6 +61,7 @@ impl Sides {
             positive: vec![true; count],
             tolerances: vec![0.0; count],
             shares: vec![f64::NAN; count],
+            centres: vec![0.5; count],
             blends: vec![Blend::Branch; count],
             sliding: Vec::with_capacity(count),
             values: vec![0.0; count],
@@ -120,6 +123,7 @@ impl Sides {
         }
         m.slice(&mut self.tolerances);
         m.slice(&mut self.shares);
+        m.slice(&mut self.centres);
         self.note_sliding();
     }
 
@@ -157,12 +161,26 @@ impl Sides {
     pub fn blend(&mut self, as_found: bool) {
         for &k in &self.sliding {
             let (share, tolerance) = (self.shares[k], self.tolerances[k]);
+            let layer = |centre, width: f64| Blend::Layer {
+                centre,
+                width: width * tolerance,
+            };
             self.blends[k] = match share.is_nan() {
-                true => Blend::Layer(TOLD * tolerance),
+                true => layer(0.5, TOLD),
                 false if as_found => Blend::Share(share),
-                false => Blend::Layer(NARROW * tolerance),
+                false => layer(self.centres[k], NARROW),
             };
         }
+    }
+
+    /// Lets a run begin anew where the shares were found: there layers have them where functions are zero, so that nothing has to
+    /// settle first.
+    pub fn centre(&mut self) {
+        for &k in &self.sliding {
+            let share = self.shares[k];
+            self.centres[k] = if share.is_nan() { 0.5 } else { share };
+        }
+        self.blend(false);
     }
 
     fn note_sliding(&mut self) {
@@ -192,6 +210,7 @@ impl Sides {
         match crossing.attracts.filter(|_| self.lets_go[k]) {
             Some(told) if self.may_slide[k] && told > 0.0 => {
                 (self.tolerances[k], self.shares[k]) = (told, f64::NAN);
+                self.centres[k] = 0.5;
                 self.note_sliding();
             }
             Some(_) => self.free[k] = true,

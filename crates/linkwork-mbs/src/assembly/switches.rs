@@ -59,6 +59,11 @@ impl Assembly {
         self.sides.share(shares);
     }
 
+    /// Lets a run begin anew with the shares last found.
+    pub(crate) fn centre_shares(&mut self) {
+        self.sides.centre();
+    }
+
     /// Values and rates of the functions of those that slide, along a motion whose rates of states are given.
     pub(crate) fn find_drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
         self.with_frames(s, |this, seen| {
@@ -255,6 +260,10 @@ impl Switching for Assembly {
 
     fn share(&mut self, shares: &[f64]) {
         self.take_shares(shares);
+    }
+
+    fn centre(&mut self) {
+        self.centre_shares();
     }
 
     fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {

@@ -82,8 +82,13 @@ pub enum Blend {
     Branch,
     /// This share of the one where `u` is positive, the rest of the other.
     Share(f64),
-    /// A share that grows with `u`, from none at minus this width to all at the width.
-    Layer(f64),
+    /// A share that grows with `u`, from this one at `u = 0`, and by one half over a width.
+    Layer {
+        /// Share at `u = 0`.
+        centre: f64,
+        /// See above.
+        width: f64,
+    },
 }
 
 /// Branches at the corners of a formula: positive or not, or something of both.
@@ -221,12 +226,12 @@ impl Formula {
                 (Op::Call(f), Some(((c, positive), blend))) => match blend {
                     Blend::Branch => f.take(x, *positive),
                     Blend::Share(share) => f.blend(x, S::from(share)),
-                    Blend::Layer(width) => {
+                    Blend::Layer { centre, width } => {
                         let u = match c.branch.minus {
                             None => x[0],
                             Some(_) => x[0] - x[1],
                         };
-                        f.blend(x, u * (0.5 / width) + 0.5)
+                        f.blend(x, u * (0.5 / width) + centre)
                     }
                 },
                 (op, _) => op.apply(x, t),
@@ -319,7 +324,11 @@ mod tests {
                 };
                 f.eval_frozen(0.0, |_| x, frozen)
             };
-            let at = |x: f64| take(x, Blend::Layer(0.1));
+            let layer = Blend::Layer {
+                centre: 0.5,
+                width: 0.1,
+            };
+            let at = |x: f64| take(x, layer);
             let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{text}: {a} {b}");
             close(at(-0.1), below);
             close(at(0.1), above);

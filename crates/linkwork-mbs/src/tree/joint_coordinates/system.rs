@@ -128,6 +128,10 @@ impl Switching for JointCoordinates {
         self.assembly.take_shares(shares);
     }
 
+    fn centre(&mut self) {
+        self.assembly.centre_shares();
+    }
+
     fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
         self.enter_state(s);
         self.scratch.state.xdot.copy_from_slice(&s.xdot);
