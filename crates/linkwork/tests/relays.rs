@@ -108,8 +108,9 @@ fn motions_slide_at_every_tolerance() {
             for tolerance in [1e-3, 1e-4, 1e-8, 1e-10, 1e-12] {
                 let run = run(&read(&text), runs::options("absolute", method, tolerance));
                 let case = format!("{what} {method} {tolerance:e}");
-                judge(&run, x, tolerance, &case);
-                assert!(run.stats.steps < 2000, "{case}: {} steps", run.stats.steps);
+                ends_at(&run, x, tolerance, &case);
+                // a method of order 4 takes 3100 at the last one
+                assert!(run.stats.steps < 4000, "{case}: {} steps", run.stats.steps);
             }
         }
     }
@@ -137,6 +138,57 @@ fn a_relay_lets_a_motion_go_and_catches_it() {
             let case = format!("{method} {coordinates}: {steps} steps for {true_steps}");
             ends_at(&run, exact, 1e-6, &case);
             assert!(steps < true_steps + true_steps / 4 + 10, "{case}");
+        }
+    }
+}
+
+/// One mass rubs on another that rubs on the ground: relays slide alone and together, and feel each other.
+#[test]
+fn relays_of_two_masses_slide_as_true_friction() {
+    let body = |name: &str, mass: f64| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nmass = {mass}\ninertia = 0.1\n[[joint]]\nname = \"rail_{name}\"\n\
+             kind = \"prismatic\"\nbody_b = \"{name}\"\nat = [0, 0]\naxis = [1, 0]\n"
+        )
+    };
+    let force = |name: &str, body: &str, x: &str| {
+        format!(
+            "[[force]]\nname = \"{name}\"\nkind = \"force\"\nbody_b = \"{body}\"\nx = \"{x}\"\n"
+        )
+    };
+    let dry = |name: &str, bodies: &str, coulomb: f64| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\nkind = \"dry_friction\"\nagainst = \"sliding\"\n{bodies}\naxis = [1, 0]\n\
+             coulomb = {coulomb}\n"
+        )
+    };
+    let masses = body("a", 1.0) + &body("b", 0.7);
+    let between = "1.5*sign(b.x.velocity - a.x.velocity)";
+    let rubs = [
+        masses.clone(),
+        force("floor", "a", "-1.2*sign(a.x.velocity)"),
+        force("on", "a", between),
+        force("back", "b", &format!("4*sin(3*t) - {between}")),
+    ];
+    let sticks = [
+        masses,
+        dry("floor", "body_b = \"a\"", 1.2),
+        dry("on", "body_a = \"a\"\nbody_b = \"b\"", 1.5),
+        force("push", "b", "4*sin(3*t)"),
+    ];
+    let [rubs, sticks] =
+        [rubs, sticks].map(|parts| read(&(parts.concat() + "[simulation]\nt_end = 3\n")));
+    let exact = run(&sticks, runs::options("absolute", "dop853", 1e-11));
+    for method in METHODS {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(&rubs, runs::options(coordinates, method, 1e-6));
+            for name in ["a.x", "b.x"] {
+                let off = (last(&run, name) - last(&exact, name)).abs() / 1e-6;
+                assert!(
+                    off < 30.0,
+                    "{method} {coordinates} {name}: {off:.1} tolerances"
+                );
+            }
         }
     }
 }
