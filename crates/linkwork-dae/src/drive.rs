@@ -416,6 +416,9 @@ impl<'a> Engine<'a> {
         if std::mem::take(&mut self.rebound) {
             self.stepper.bind(self.sys, &self.modes.rows());
         }
+        if let Some(switching) = self.sys.switching() {
+            switching.centre();
+        }
         // that of another start says nothing here, and is not there after a restart
         self.jerk.clear();
         if self.stepper.wants_jerk() {
@@ -552,6 +555,9 @@ impl<'a> Engine<'a> {
     }
 
     fn view(&mut self, from: f64, to: f64, order: usize) -> View<'_> {
+        if !self.plan.consistent {
+            self.consistent.copy_from(self.stepper.state());
+        }
         View {
             from,
             to,
@@ -559,16 +565,12 @@ impl<'a> Engine<'a> {
             occasion: None,
             stats: &self.stats,
             sys: self.sys,
-            stepper: &*self.stepper,
+            stepper: &mut *self.stepper,
             between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,
             scratch: &mut self.scratch,
-            now: if self.plan.consistent {
-                &self.consistent
-            } else {
-                self.stepper.state()
-            },
+            now: &self.consistent,
         }
     }
 

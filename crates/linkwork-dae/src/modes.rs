@@ -128,6 +128,8 @@ pub(crate) struct Modes {
     changed: bool,
     /// Kinetic energy lost in impacts, J.
     lost: f64,
+    /// Whether a joint has been locked at this event: it stops at once, by an impulse.
+    locked: bool,
     /// Which gaps are far from closing.
     outlook: Outlook,
 }
@@ -183,6 +185,7 @@ impl Modes {
             changes: Vec::new(),
             changed: false,
             lost: 0.0,
+            locked: false,
             outlook: Outlook::new(laws.len(), facts.dims.nv),
             laws,
         }
@@ -278,7 +281,9 @@ impl Modes {
             if self.mode[k] != mode {
                 self.mode[k] = mode;
                 any = true;
-                held |= self.laws[k].law.is_held();
+                let of_lock = self.laws[k].law.is_held();
+                held |= of_lock;
+                self.locked |= of_lock && mode == Mode::Closed;
             }
         }
         if any {
@@ -476,6 +481,18 @@ impl Modes {
         self.outlook.forget();
         self.unpress();
         true
+    }
+
+    /// Whether a joint has been locked at this event.
+    pub fn locks(&self) -> bool {
+        self.locked
+    }
+
+    /// Velocities have been moved onto the rows in force, which took kinetic energy: an impact, if a joint was locked.
+    pub fn book(&mut self, taken: f64) {
+        if std::mem::take(&mut self.locked) {
+            self.lost += taken;
+        }
     }
 
     /// Kinetic energy lost in impacts so far, J.

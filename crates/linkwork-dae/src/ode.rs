@@ -215,6 +215,21 @@ impl Ode {
         Ok(())
     }
 
+    /// Dependent coordinates of a point within the last step from the independent ones, where they follow from them; `false`
+    /// where they do not.
+    pub fn put_back(&mut self, sys: &mut dyn System, s: &mut State) -> bool {
+        if self.hold != Hold::Partition {
+            return false;
+        }
+        self.at.copy_from(s);
+        let found = (self.reduced).recover(sys, &mut self.at, &mut Stats::default());
+        if found.is_ok() {
+            s.q.copy_from_slice(&self.at.q);
+            s.v.copy_from_slice(&self.at.v);
+        }
+        found.is_ok()
+    }
+
     /// The right-hand side at a state that has its accelerations.
     pub fn rates_of(&mut self, sys: &dyn System, s: &State, ydot: &mut [f64]) {
         pack_rates(sys, s, ydot);
@@ -254,6 +269,7 @@ impl Ode {
                 } else {
                     self.reduced.recover(sys, s, stats)?;
                 }
+                self.saddle.return_to_slides(sys, s)?;
                 self.saddle.accelerate(sys, s)?;
             } else {
                 stats.projection_evaluations += self.saddle.land(sys, s)?;

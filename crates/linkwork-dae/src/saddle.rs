@@ -30,6 +30,7 @@ mod layout;
 mod minimum_norm;
 mod projection;
 mod reactions;
+mod slide;
 mod tableau;
 
 pub(crate) use flow::Openness;
@@ -105,6 +106,7 @@ pub struct Saddle {
     /// What friction can bear, for each tie, and the given multipliers.
     capacity: Vec<f64>,
     given: Vec<f64>,
+    slide: slide::Slide,
 }
 
 impl Saddle {
@@ -142,6 +144,7 @@ impl Saddle {
             tied_entry: Vec::new(),
             capacity: Vec::new(),
             given: Vec::new(),
+            slide: slide::Slide::default(),
         }
     }
 
@@ -172,8 +175,17 @@ impl Saddle {
     }
 
     /// Accelerations, multipliers and rates of first-order states at `(t, q, v, x)` of the state;
-    /// multipliers of dropped rows are 0. A system that knows its accelerations is asked for them.
+    /// multipliers of dropped rows are 0. A system that knows its accelerations is asked for them. Relays that slide take the
+    /// shares that keep them doing so.
     pub fn accelerate(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
+        if slide::count(sys) > 0 {
+            return self.slide_along(sys, s);
+        }
+        self.accelerate_once(sys, s)
+    }
+
+    /// The same with the equations as they are.
+    fn accelerate_once(&mut self, sys: &mut dyn System, s: &mut State) -> Result<(), SaddleError> {
         if self.rows.is_empty() && !self.reactive && self.ties.is_empty() {
             let a = &mut self.rhs[..self.dims.nv];
             let own = sys.forward_dynamics();

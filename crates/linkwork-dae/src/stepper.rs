@@ -196,6 +196,13 @@ pub trait Stepper: Send {
     /// Positions and velocities within the last accepted step, at the order of that step.
     fn interpolate(&self, t: f64, out: &mut State);
 
+    /// Moves an interpolated state onto the constraints by what the method integrates: coordinates that only follow from others
+    /// have errors within a step that its estimate does not know of. `false`: all are integrated alike.
+    fn put_back(&mut self, sys: &mut dyn System, s: &mut State) -> bool {
+        let _ = (sys, s);
+        false
+    }
+
     /// Whether steps are so long that the motion within them leaves the constraints by more than the ends are off: what is told
     /// of it is put back onto them.
     fn leaves_constraints(&self) -> bool {

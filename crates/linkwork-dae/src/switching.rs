@@ -97,6 +97,27 @@ pub trait Switching {
     /// Values of all functions at a state; infinite (or NaN) where one is not in use.
     fn values(&mut self, s: &State, out: &mut [f64]);
 
+    /// How many relays slide: their functions stay at zero, drawn there from both sides, and each takes a share of what
+    /// acts above and the rest of what acts below. Accelerations and rates depend on each share along a straight line.
+    fn sliding(&self) -> usize {
+        0
+    }
+
+    /// Lets relays that slide take these shares of their upper sides, NaN for one whose function no share changes the rate of.
+    /// None: equations are evaluated for themselves, and each share follows its function, so steeply that tolerances do not tell.
+    fn share(&mut self, shares: &[f64]) {
+        let _ = shares;
+    }
+
+    /// A run begins anew where shares were last found: equations that are evaluated for themselves have these shares where the
+    /// functions are zero.
+    fn centre(&mut self) {}
+
+    /// Values of the functions of relays that slide, and their rates along the velocities, accelerations and rates of a state.
+    fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
+        let _ = (s, out);
+    }
+
     /// Whether what is behind a function rose where it crossed; asked after [`Switching::on_switch`]. Functions of
     /// [modes](Sense::Mode) always fall: a system that gives them the sign of the present mode knows better.
     fn rose(&self, crossing: &Crossing) -> bool {

@@ -27,6 +27,7 @@ mod pass;
 mod points;
 mod pull_back;
 mod resting;
+mod sides;
 mod signals;
 mod states;
 mod switches;
@@ -53,9 +54,9 @@ use linkwork_dae::state::State;
 use linkwork_dae::system::{Capability, Dims, Facts, Names, Reference, System};
 use mapped::Mapped;
 use resting::Resting;
+use sides::Sides;
 use signals::{SignalPoint, Signals};
 use std::sync::Arc;
-use switches::Sides;
 
 /// An assembled mechanism; see [`crate::assemble()`].
 #[derive(Clone, Debug)]
@@ -163,6 +164,13 @@ impl Assembly {
         self.read_signals_with(s, false);
     }
 
+    /// The same where it is asked what acts, not what equations to solve: formulas that slide take the shares last found.
+    fn read_signals_as_found(&mut self, s: &State) {
+        self.sides.blend(true);
+        self.read_signals(s);
+        self.sides.blend(false);
+    }
+
     /// The same with their derivatives where wanted.
     fn read_signals_with(&mut self, s: &State, gradient: bool) {
         if !self.plan.wiring.nodes.is_empty() {
@@ -199,7 +207,7 @@ impl System for Assembly {
 
     fn observe(&mut self, s: &State, out: &mut [f64]) {
         let used = self.with_frames(s, |this, seen| {
-            this.read_signals(seen);
+            this.read_signals_as_found(seen);
             this.fill_channels(seen, out)
         });
         let mut rest = out[used..].iter_mut();

@@ -17,7 +17,7 @@ mod narrow;
 mod operations;
 mod parser;
 
-pub use branches::{Corner, Frozen};
+pub use branches::{Blend, Corner, Frozen};
 pub use breakpoints::{Breakpoints, SMOOTH, Strength};
 pub(crate) use constants::words;
 pub use constants::{Constant, Constants};

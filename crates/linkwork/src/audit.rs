@@ -279,7 +279,8 @@ impl Audit {
         };
         view.sys.eval(&at_rest, &mut want).is_err()
             || self.cv.iter().any(|x| *x != 0.0)
-            // what slips works by its multiplier
+            // what slips works by its multiplier, what slides by its share
+            || view.sys.switching().is_some_and(|k| k.sliding() > 0)
             || !view.sys.facts().laws.is_empty()
             || !view.sys.facts().patterns[Part::Rl].is_empty()
     }

@@ -57,6 +57,13 @@ impl Polynomial {
         c0 + s * (c1 + s * (c2 + s * c3))
     }
 
+    /// Its rate of change at time `t`.
+    pub fn rate(&self, t: f64) -> f64 {
+        let s = t - self.origin;
+        let [_, c1, c2, c3] = self.c;
+        c1 + s * (2.0 * c2 + s * 3.0 * c3)
+    }
+
     /// Saves or restores origin and coefficients.
     pub fn memory(&mut self, m: &mut Memory) {
         let Polynomial { origin, c } = self;

@@ -118,7 +118,7 @@ impl Engine<'_> {
             occasion: None,
             stats: &self.stats,
             sys: self.sys,
-            stepper: &*self.stepper,
+            stepper: &mut *self.stepper,
             between: Some([&self.search.before, &self.consistent]),
             saddle: &mut self.saddle,
             modes: &self.modes,

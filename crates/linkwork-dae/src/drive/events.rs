@@ -83,7 +83,11 @@ impl Engine<'_> {
                 Err(SaddleError::Singular {
                     row: Row::Constraint(row),
                 }) if modes.leave_out(row as u32) => {}
-                other => return other.map(|()| true).map_err(Cause::Output),
+                Ok(()) => {
+                    modes.book(saddle.taken());
+                    return Ok(true);
+                }
+                Err(why) => return Err(Cause::Output(why)),
             }
         }
     }
@@ -219,6 +223,9 @@ impl Engine<'_> {
         }
         modes.forget_changes();
         modes.release(*sys);
+        if modes.locks() {
+            after = worse(after, After::Jump);
+        }
         while modes.reverse(*sys, consistent)? {
             after = worse(after, After::Jump);
         }
@@ -269,6 +276,9 @@ impl Engine<'_> {
                 .project_velocity(*sys, consistent)
                 .map_err(Cause::Output)?;
         }
+        saddle
+            .return_to_slides(*sys, consistent)
+            .map_err(Cause::Output)?;
         algebraic.solve(*sys, consistent).map_err(Cause::Restart)?;
         saddle.accelerate(*sys, consistent).map_err(Cause::Output)?;
         modes.level(*sys, consistent);
@@ -401,7 +411,7 @@ impl Engine<'_> {
             },
             stats: &self.stats,
             sys: self.sys,
-            stepper: &*self.stepper,
+            stepper: &mut *self.stepper,
             between: None,
             saddle: &mut self.saddle,
             modes: &self.modes,

@@ -26,6 +26,7 @@ impl Engine<'_> {
             }
             let zero = watch.first(from, end, &mut |t, only, out| {
                 stepper.interpolate(t, scratch);
+                stepper.put_back(*sys, scratch);
                 let alone = only.filter(|i| *i >= own);
                 if let Some(i) = alone
                     && let Some(value) = modes.value(i - own, *sys, saddle, scratch)
@@ -126,6 +127,7 @@ impl Engine<'_> {
             cut.copy_from(stepper.state());
         } else {
             stepper.interpolate(t, cut);
+            stepper.put_back(*sys, cut);
             let dims = sys.dims();
             if dims.nc > 0 {
                 saddle.project_position(*sys, cut).map_err(Cause::Output)?;
@@ -134,6 +136,7 @@ impl Engine<'_> {
                 saddle.project_velocity(*sys, cut).map_err(Cause::Output)?;
             }
         }
+        saddle.return_to_slides(*sys, cut).map_err(Cause::Output)?;
         algebraic.solve(*sys, cut).map_err(Cause::Restart)?;
         saddle.accelerate(*sys, cut).map_err(Cause::Output)
     }

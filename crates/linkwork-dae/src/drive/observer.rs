@@ -102,7 +102,7 @@ pub struct View<'a> {
     pub stats: &'a Stats,
     /// The system.
     pub sys: &'a mut dyn System,
-    pub(super) stepper: &'a dyn Stepper,
+    pub(super) stepper: &'a mut dyn Stepper,
     /// The ends of a stretch that no step of the stepper led over.
     pub(super) between: Option<[&'a State; 2]>,
     pub(super) saddle: &'a mut Saddle,
@@ -138,6 +138,10 @@ impl View<'_> {
     /// satisfy the equations of motion and the constraints at the acceleration level.
     pub fn consistent(&mut self, t: f64) -> Result<&State, SaddleError> {
         self.interpolate(t);
+        if t != self.to && self.between.is_none() && self.stepper.put_back(self.sys, self.scratch) {
+            self.saddle.accelerate(self.sys, self.scratch)?;
+            return Ok(self.scratch);
+        }
         let leaves = self.between.is_some() || self.stepper.leaves_constraints();
         if t != self.to && leaves && !self.saddle.rows().is_empty() {
             if self.saddle.put_back(self.sys, self.scratch).is_ok() {

@@ -1,7 +1,7 @@
 //! What explicit methods take from the acceleration-level matrix: the end of a step on the
 //! constraints, and a flow that is drawn towards them.
 
-use super::{Saddle, SaddleError, given, place};
+use super::{Saddle, SaddleError, given, place, slide};
 use crate::state::State;
 use crate::system::{Rows, System, Terms};
 
@@ -14,6 +14,7 @@ impl Saddle {
     /// factorisation serves velocities and accelerations.
     pub(crate) fn land(&mut self, sys: &mut dyn System, s: &mut State) -> Result<u64, SaddleError> {
         if self.rows.is_empty() {
+            self.return_to_slides(sys, s)?;
             self.accelerate(sys, s)?;
             return Ok(0);
         }
@@ -45,6 +46,10 @@ impl Saddle {
         s: &mut State,
     ) -> Result<(), SaddleError> {
         self.project_velocity(sys, s)?;
+        if slide::count(sys) > 0 {
+            self.return_to_slides(sys, s)?;
+            return self.slide_along(sys, s);
+        }
         if !self.ties.is_empty() {
             return self.accelerate_by_factors(sys, s);
         }
@@ -73,8 +78,24 @@ impl Saddle {
     /// ```
     ///
     /// The second holds up to the derivative of `C_q v + C_t` along the correction, which vanishes
-    /// with it. Non-holonomic rows do not move the positions.
+    /// with it. Non-holonomic rows do not move the positions. Functions of relays that slide decay at the same rate.
     pub(crate) fn relax(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        chi: f64,
+        open: &mut Openness,
+        qdot: &mut [f64],
+    ) -> Result<(), SaddleError> {
+        if slide::count(sys) > 0 {
+            return self.with_shares(sys, s, chi, |saddle, sys, s| {
+                saddle.relax_once(sys, s, chi, open, qdot)
+            });
+        }
+        self.relax_once(sys, s, chi, open, qdot)
+    }
+
+    fn relax_once(
         &mut self,
         sys: &mut dyn System,
         s: &mut State,

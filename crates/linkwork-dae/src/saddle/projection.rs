@@ -36,6 +36,13 @@ impl Saddle {
         Ok(())
     }
 
+    /// Kinetic energy that the velocity projection has just taken, of constraints that do not move by themselves:
+    /// with `M dv = -C_q' s` and `C_q dv = -r` it is `dv' M dv/2 = r' s/2`.
+    pub(crate) fn taken(&self) -> f64 {
+        let impulses = self.rhs[self.dims.nv..].iter().zip(&self.rows);
+        0.5 * (impulses.map(|(s, &i)| s * self.constraint[i as usize])).sum::<f64>()
+    }
+
     /// Moves the positions in the mass metric onto `C = 0` of the kept rows; returns the number of
     /// iterations. On failure the positions are those of the last iterate.
     pub fn project_position(

@@ -48,6 +48,11 @@ impl Dense {
         self.known = 0;
     }
 
+    /// How many points are kept.
+    pub fn known(&self) -> usize {
+        self.known
+    }
+
     /// Adds the newest point.
     pub fn push(&mut self, t: f64, y: &[f64], ydot: &[f64]) {
         self.t.rotate_right(1);

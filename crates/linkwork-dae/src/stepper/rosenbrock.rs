@@ -136,7 +136,9 @@ impl Rosenbrock {
             1
         };
         self.tried = true;
-        let differenced = self.tied || self.track.ode.reduced.has_velocity_rows();
+        // blocks do not know of shares that follow the motion
+        let slides = sys.switching().is_some_and(|k| k.sliding() > 0);
+        let differenced = self.tied || slides || self.track.ode.reduced.has_velocity_rows();
         if !same || self.age.is_none_or(|age| age >= keep) {
             self.age = None;
             if differenced {
@@ -494,6 +496,10 @@ impl Stepper for Rosenbrock {
 
     fn interpolate(&self, t: f64, out: &mut State) {
         self.track.interpolate(t, POINTS, out);
+    }
+
+    fn put_back(&mut self, sys: &mut dyn System, s: &mut State) -> bool {
+        self.track.ode.put_back(sys, s)
     }
 
     fn extrapolate(&self, t: f64, out: &mut State) -> f64 {

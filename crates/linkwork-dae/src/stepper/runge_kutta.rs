@@ -176,6 +176,10 @@ impl Stepper for RungeKutta {
         true
     }
 
+    fn put_back(&mut self, sys: &mut dyn System, s: &mut State) -> bool {
+        self.track.ode.put_back(sys, s)
+    }
+
     fn leaves_constraints(&self) -> bool {
         true
     }
@@ -269,7 +273,10 @@ impl Stepper for RungeKutta {
     }
 
     fn interpolate(&self, t: f64, out: &mut State) {
-        if self.extended[0] {
+        // without further stages it is of a lower order than what the points before tell, if there are any
+        let plain = self.tableau.extension.is_some_and(|e| e.c.is_empty());
+        let told = plain && self.track.dense.known() >= self.tableau.dense;
+        if self.extended[0] && !told {
             self.evaluate(t, out);
         } else {
             self.track.interpolate(t, self.tableau.dense, out);

@@ -111,7 +111,22 @@ pub static DOPRI5: Tableau = Tableau {
     coarse: &[],
     stability: 1.5,
     dense: 3,
-    extension: None,
+    extension: Some(&DOPRI5_EXTENSION),
+};
+
+/// Order 4 without further stages (Hairer, Nørsett & Wanner 1993, II.6, the code DOPRI5): where a step has no past.
+static DOPRI5_EXTENSION: Extension = Extension {
+    c: &[],
+    a: &[],
+    d: &[&[
+        -12_715_105_075.0 / 11_282_082_432.0,
+        0.0,
+        87_487_479_700.0 / 32_700_410_799.0,
+        -10_690_763_975.0 / 1_880_347_072.0,
+        701_980_252_875.0 / 199_316_789_632.0,
+        -1_453_857_185.0 / 822_651_844.0,
+        69_997_945.0 / 29_380_423.0,
+    ]],
 };
 
 /// Order 8 with estimates of orders 5 and 3 (Hairer, Nørsett & Wanner 1993, II.5 and II.10): the

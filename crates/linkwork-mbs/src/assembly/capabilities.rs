@@ -98,7 +98,7 @@ impl system::Excitations for Assembly {
 impl EnergyAccount for Assembly {
     fn energy(&mut self, s: &State) -> Option<Energy> {
         let energy = self.with_frames(s, |this, seen| {
-            this.read_signals(seen);
+            this.read_signals_as_found(seen);
             this.energy_account(seen)
         });
         let plan = &self.plan;

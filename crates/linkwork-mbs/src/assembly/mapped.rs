@@ -305,6 +305,9 @@ impl Assembly {
         };
         let plan = self.plan.clone();
         let _ = mapped.enter(&plan, &mut self.turned, &s.at());
+        for (seen, rate) in mapped.state.xdot.iter_mut().zip(&s.xdot) {
+            *seen = *rate;
+        }
         let done = act(self, &mapped.state);
         self.mapped = Some(mapped);
         done

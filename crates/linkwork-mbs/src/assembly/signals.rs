@@ -1,7 +1,9 @@
 //! Values and derivatives of signals, controls by the clock.
 
+mod rates;
+
 use super::points::Frames;
-use super::switches::Sides;
+use super::sides::Sides;
 use crate::assemble::{ForcePlan, Plan, SignalNode, SignalSource};
 use crate::control::ControlTerms;
 use crate::expr::{Formula, Frozen};
@@ -11,7 +13,7 @@ use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::memory::Memory;
 use linkwork_dae::scalar::Dual;
 use linkwork_dae::state::State;
-use linkwork_dae::system::{Blocks, Dims, Part, Parts};
+use linkwork_dae::system::{Blocks, Part, Parts};
 
 /// Instants that differ by less than this share of the sample time are one.
 const SAME_INSTANT: f64 = 1e-6;
@@ -68,6 +70,8 @@ pub(super) struct Signals {
     values: Vec<f64>,
     /// Derivatives of the nodes in the order of their supports.
     gradient: Vec<f64>,
+    /// Rates of the nodes along a motion, where they are asked for.
+    rates: Vec<f64>,
     /// Inputs of the controls.
     inputs: Vec<f64>,
     terms: Vec<ControlTerms>,
@@ -89,6 +93,7 @@ impl Signals {
         Signals {
             values: vec![0.0; w.nodes.len()],
             gradient: vec![0.0; w.variables.len()],
+            rates: vec![0.0; w.nodes.len()],
             inputs: vec![0.0; w.inputs.len()],
             terms: terms.collect(),
             memory: w.memory.clone(),
@@ -265,18 +270,7 @@ impl Signals {
     /// evaluated with their derivatives.
     pub fn told_for(&self, plan: &Plan, s: &State) -> f64 {
         let w = &plan.wiring;
-        let Dims { nv, nx, .. } = plan.dims;
-        let rate = |node: &SignalNode| {
-            let of = |variable: u32| match variable as usize {
-                j if j < nv => s.v.get(j),
-                j if j < 2 * nv => s.a.get(j - nv),
-                j if j < 2 * nv + nx => s.xdot.get(j - 2 * nv),
-                _ => None,
-            };
-            let variables = w.variables[node.support.clone()].iter();
-            let terms = variables.zip(self.gradient(node));
-            terms.map(|(j, d)| d * of(*j).copied().unwrap_or(0.0)).sum()
-        };
+        let rate = |node: &SignalNode| plan.rate_by_motion(node, self.gradient(node), s);
         let mut longest = f64::INFINITY;
         for node in &w.narrow {
             if let SignalSource::Formula {

@@ -1,136 +1,18 @@
 //! Switching functions of forces and of formulas of signals: sides that are frozen within a step, and change
 //! where one crosses zero. Those of events follow; they have no sides.
 //!
-//! A function counts as positive while its side lasts, so it is told with the sign of the side. Formulas may
-//! be anything: one that lets its zero attract the motion from both sides (a relay, `sign` of a velocity)
-//! would change sides without end. It lies between both then, over a width that the tolerances cannot tell, until the motion
-//! leaves that. A force whose law is such a curve is let go, reads its sides where they are, and its jumps are left to the
-//! search of the integrator for jumps that nobody has named.
+//! A function counts as positive while its side lasts, so it is told with the sign of the side; those that slide are
+//! positive while their share is one (`sides.rs`).
 
 use super::Assembly;
-use crate::assemble::{Act, ForcePlan, Plan};
-use crate::expr::Frozen;
+use crate::assemble::{Act, ForcePlan};
 use crate::force::{ForceWant, MAX_SWITCHES};
 use crate::joint::COLUMNS;
 use linkwork_dae::cosim::Polynomial;
-use linkwork_dae::memory::Memory;
 use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
-
-/// Width between two sides, in tolerances: steps, which have errors of that size, must tell where in it the motion is.
-const WIDTH: f64 = 10.0;
-
-/// The sides of the switching functions of forces and formulas, and which joints hold.
-#[derive(Clone, Debug)]
-pub(super) struct Sides {
-    positive: Vec<bool>,
-    /// Those between both: over this width; else 0.
-    widths: Vec<f64>,
-    /// Values, where sides are taken from them.
-    values: Vec<f64>,
-    /// Those that are taken where they are: until a run begins, and once let go.
-    free: Vec<bool>,
-    /// Those that may be let go: of formulas, and of forces whose laws are curves.
-    lets_go: Vec<bool>,
-    /// Those that may lie between their sides: of formulas.
-    slides: Vec<bool>,
-    holds: Vec<bool>,
-    /// Latches whose motion is to be reversed, with the restitution.
-    reversed: Vec<(usize, f64)>,
-}
-
-impl Sides {
-    pub fn new(plan: &Plan) -> Sides {
-        let count = plan.switches.len() - plan.events.len();
-        let mut lets_go = vec![true; count];
-        for f in plan.forces.iter().filter(|f| !f.force.lets_go()) {
-            lets_go[f.switches.clone()].fill(false);
-        }
-        let mut slides = vec![true; count];
-        for f in &plan.forces {
-            slides[f.switches.clone()].fill(false);
-        }
-        Sides {
-            positive: vec![true; count],
-            widths: vec![0.0; count],
-            values: vec![0.0; count],
-            free: vec![true; count],
-            lets_go,
-            slides,
-            holds: plan.holds.clone(),
-            reversed: Vec::new(),
-        }
-    }
-
-    /// Whether there is nothing to switch.
-    pub fn is_empty(&self) -> bool {
-        self.positive.is_empty()
-    }
-
-    /// Those of one force or formula; none where one of them is free.
-    #[inline]
-    pub fn of(&self, range: &std::ops::Range<usize>) -> &[bool] {
-        if self.free[range.clone()].contains(&true) {
-            return &[];
-        }
-        &self.positive[range.clone()]
-    }
-
-    /// Those of a formula.
-    #[inline]
-    pub fn frozen(&self, range: &std::ops::Range<usize>) -> Frozen<'_> {
-        Frozen {
-            positive: self.of(range),
-            widths: &self.widths[range.clone()],
-        }
-    }
-
-    /// Whether a joint holds.
-    pub fn holds(&self, joint: usize) -> bool {
-        self.holds.get(joint).copied().unwrap_or(true)
-    }
-
-    /// A joint that an event has reversed, with the restitution; told once.
-    pub fn take_reversed(&mut self) -> Option<(usize, f64)> {
-        self.reversed.pop()
-    }
-
-    pub fn reset(&mut self, plan: &Plan) {
-        self.reversed.clear();
-        self.positive.fill(true);
-        self.widths.fill(0.0);
-        self.free.fill(true);
-        self.holds.clone_from(&plan.holds);
-    }
-
-    pub fn memory(&mut self, m: &mut Memory) {
-        let sides = self.positive.iter_mut().chain(&mut self.free);
-        for flag in sides.chain(&mut self.holds) {
-            m.bool(flag);
-        }
-        m.slice(&mut self.widths);
-    }
-
-    /// Changes the side of one that crossed.
-    fn flip(&mut self, crossing: &Crossing) {
-        let k = crossing.switch;
-        let Some(side) = self.positive.get_mut(k) else {
-            return;
-        };
-        if std::mem::take(&mut self.widths[k]) > 0.0 {
-            *side = self.values[k] > 0.0;
-            return;
-        }
-        *side = !*side;
-        match crossing.attracts.filter(|_| self.lets_go[k]) {
-            Some(told) if self.slides[k] && told > 0.0 => self.widths[k] = WIDTH * told,
-            Some(_) => self.free[k] = true,
-            None => {}
-        }
-    }
-}
 
 impl Assembly {
     /// Calls with the value of every switching function; frames are placed, signals read.
@@ -157,7 +39,7 @@ impl Assembly {
         self.sides.free.fill(false);
     }
 
-    /// Where those that leave their widths do so.
+    /// Where those that leave their layers do so.
     fn take_values(&mut self, s: &State) {
         let mut values = std::mem::take(&mut self.sides.values);
         self.with_frames(s, |this, seen| {
@@ -165,6 +47,35 @@ impl Assembly {
             this.for_each_switch(seen.t, &seen.x, |k, value| values[k] = value);
         });
         self.sides.values = values;
+    }
+
+    /// How many formulas slide.
+    pub(crate) fn slide_count(&self) -> usize {
+        self.sides.sliding().len()
+    }
+
+    /// Lets those that slide take these shares; none: each by its layer.
+    pub(crate) fn take_shares(&mut self, shares: &[f64]) {
+        self.sides.share(shares);
+    }
+
+    /// Lets a run begin anew with the shares last found.
+    pub(crate) fn centre_shares(&mut self) {
+        self.sides.centre();
+    }
+
+    /// Values and rates of the functions of those that slide, along a motion whose rates of states are given.
+    pub(crate) fn find_drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
+        self.with_frames(s, |this, seen| {
+            this.read_signals_with(seen, true);
+            let t = this.clock.side(seen.t);
+            let sides = &this.sides;
+            (this.signals).for_each_rate(&this.plan, (t, seen), sides, |k, found| {
+                if let Some(i) = sides.sliding().iter().position(|own| *own == k) {
+                    out[i] = found;
+                }
+            });
+        });
     }
 
     /// Where forces are along the curves of one kind, and how fast; frames are placed.
@@ -216,7 +127,7 @@ impl Assembly {
     /// The generalised forces of all forces at a state; those without a value are left at zero.
     pub(crate) fn forces_at(&mut self, s: &State) -> Vec<[f64; COLUMNS]> {
         self.with_frames(s, |this, seen| {
-            this.read_signals(seen);
+            this.read_signals_as_found(seen);
             let (on, terms) = (this.turned.frames(), &mut this.force);
             let t = this.clock.side(seen.t);
             let of_force = |f: &ForcePlan| {
@@ -262,8 +173,7 @@ impl Assembly {
     /// Functions have crossed zero at a time: changes sides, and does what events ask for.
     pub(crate) fn flip(&mut self, s: &State, crossed: &[Crossing]) -> After {
         let mut after = After::Continue;
-        let widths = &self.sides.widths;
-        if (crossed.iter()).any(|c| widths.get(c.switch).is_some_and(|width| *width > 0.0)) {
+        if crossed.iter().any(|c| self.sides.slides(c.switch)) {
             self.take_values(s);
         }
         for crossing in crossed {
@@ -334,15 +244,34 @@ impl Switching for Assembly {
                 *out = this.signals.value(event.node);
             }
             this.for_each_switch(seen.t, &seen.x, |k, value| {
-                let (width, positive) = (this.sides.widths[k], this.sides.positive[k]);
                 out[k] = match this.sides.free[k] {
                     true => f64::INFINITY,
-                    false if width > 0.0 => 1.0 - (value / width).powi(2),
-                    false if positive => value,
+                    false if this.sides.slides(k) => 1.0 - this.sides.place(k, value).powi(2),
+                    false if this.sides.positive[k] => value,
                     false => -value,
                 };
             });
         });
+    }
+
+    fn reads_reactions(&self) -> bool {
+        self.slide_count() > 0
+    }
+
+    fn sliding(&self) -> usize {
+        self.slide_count()
+    }
+
+    fn share(&mut self, shares: &[f64]) {
+        self.take_shares(shares);
+    }
+
+    fn centre(&mut self) {
+        self.centre_shares();
+    }
+
+    fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
+        self.find_drift(s, out);
     }
 
     fn rose(&self, crossing: &Crossing) -> bool {

@@ -5,8 +5,8 @@
 //! compares, and steps without a length. Where `u` is a function of time its zeros are known beforehand
 //! ([`super::Breakpoints`]); where it names signals it is a switching function, a [`Corner`]: an integrator
 //! keeps the branch within a step, lets the formula go on smoothly beyond the zero, and ends the step there. Where
-//! both branches draw the motion to the zero the formula goes from one to the other along a straight line in `u`, over a width
-//! that is given: the layer in which Filippov's solution slides (1988), as wide as nobody can tell.
+//! both branches draw the motion to the zero it slides along it, and the formula takes a share of each branch (Filippov 1988): one
+//! that is given, or one that follows `u` along a straight line over a width.
 
 use super::{Formula, Function, Op, STACK, Strength, is_of_signals};
 use linkwork_dae::scalar::Scalar;
@@ -74,20 +74,37 @@ pub(super) fn branches(program: &[Op]) -> Vec<Fork> {
     found
 }
 
-/// Branches at the corners of a formula: positive or not; those with a width lie between both, at `u` below it.
+/// What a corner takes of its two branches.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Blend {
+    /// One of them.
+    #[default]
+    Branch,
+    /// This share of the one where `u` is positive, the rest of the other.
+    Share(f64),
+    /// A share that grows with `u`, from this one at `u = 0`, and by one half over a width.
+    Layer {
+        /// Share at `u = 0`.
+        centre: f64,
+        /// See above.
+        width: f64,
+    },
+}
+
+/// Branches at the corners of a formula: positive or not, or something of both.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frozen<'a> {
     /// One per corner; none: all are where they are.
     pub positive: &'a [bool],
-    /// One per corner, 0 for those that take a branch; none: all do.
-    pub widths: &'a [f64],
+    /// One per corner; none: all take a branch.
+    pub blends: &'a [Blend],
 }
 
 impl<'a> From<&'a [bool]> for Frozen<'a> {
     fn from(positive: &'a [bool]) -> Frozen<'a> {
         Frozen {
             positive,
-            widths: &[],
+            blends: &[],
         }
     }
 }
@@ -139,10 +156,10 @@ impl Function {
         }
     }
 
-    /// From the one branch at `u = -width` to the other at `u = width`.
-    fn slide<S: Scalar>(self, x: &[S], u: S, width: f64) -> S {
+    /// Something of both branches: `share` of the upper one.
+    fn blend<S: Scalar>(self, x: &[S], share: S) -> S {
         let [below, above] = [false, true].map(|positive| self.take(x, positive));
-        below + (above - below) * (u * (0.5 / width) + 0.5)
+        below + (above - below) * share
     }
 }
 
@@ -166,15 +183,15 @@ impl Formula {
     }
 
     /// The value of a switching function with given branches before it; without any, those where it is.
-    pub fn corner(
+    pub fn corner<S: Scalar>(
         &self,
         index: usize,
-        t: f64,
-        signal: impl Fn(usize) -> f64,
+        t: S,
+        signal: impl Fn(usize) -> S,
         frozen: Frozen<'_>,
-    ) -> f64 {
+    ) -> S {
         let Some(Corner { branch, .. }) = self.corners.get(index) else {
-            return f64::NAN;
+            return S::from(f64::NAN);
         };
         // what is subtracted stands behind
         let end = branch.minus.as_ref().map_or(branch.first.end, |b| b.end);
@@ -196,8 +213,8 @@ impl Formula {
     ) -> (S, S) {
         let mut stack = [S::from(0.0); STACK];
         let mut top = 0;
-        let widths = frozen.widths.iter().copied().chain(std::iter::repeat(0.0));
-        let mut corners = (self.corners.iter().zip(frozen.positive).zip(widths))
+        let blends = (frozen.blends.iter().copied()).chain(std::iter::repeat(Blend::Branch));
+        let mut corners = (self.corners.iter().zip(frozen.positive).zip(blends))
             .skip_while(|((c, _), _)| c.branch.op < part.start)
             .peekable();
         for (k, op) in self.program[part.clone()].iter().enumerate() {
@@ -206,14 +223,17 @@ impl Formula {
             let x = &stack[base..top];
             stack[base] = match (*op, frozen) {
                 (Op::Signal(i), _) => signal(usize::from(i)),
-                (Op::Call(f), Some(((c, _), width))) if width > 0.0 => {
-                    let u = match c.branch.minus {
-                        None => x[0],
-                        Some(_) => x[0] - x[1],
-                    };
-                    f.slide(x, u, width)
-                }
-                (Op::Call(f), Some(((_, positive), _))) => f.take(x, *positive),
+                (Op::Call(f), Some(((c, positive), blend))) => match blend {
+                    Blend::Branch => f.take(x, *positive),
+                    Blend::Share(share) => f.blend(x, S::from(share)),
+                    Blend::Layer { centre, width } => {
+                        let u = match c.branch.minus {
+                            None => x[0],
+                            Some(_) => x[0] - x[1],
+                        };
+                        f.blend(x, u * (0.5 / width) + centre)
+                    }
+                },
                 (op, _) => op.apply(x, t),
             };
             top = base + 1;
@@ -287,9 +307,9 @@ mod tests {
         assert_eq!(frozen, 4.0);
     }
 
-    /// Across a width a formula leads from one branch to the other.
+    /// Across a width a formula leads from one branch to the other; a share of both does not hang on where it is.
     #[test]
-    fn a_width_joins_both_branches() {
+    fn a_blend_joins_both_branches() {
         for (text, below, above) in [
             ("3*sign(x)", -3.0, 3.0),
             ("if(x > 0, 5, 1)", 1.0, 5.0),
@@ -297,17 +317,23 @@ mod tests {
             ("step(x, 0, 2, 0, 7)", 2.0, 7.0),
         ] {
             let f = Formula::parse_with_signals(text).unwrap();
-            let at = |x: f64| {
+            let take = |x: f64, blend: Blend| {
                 let frozen = Frozen {
                     positive: &[true],
-                    widths: &[0.1],
+                    blends: &[blend],
                 };
                 f.eval_frozen(0.0, |_| x, frozen)
             };
+            let layer = Blend::Layer {
+                centre: 0.5,
+                width: 0.1,
+            };
+            let at = |x: f64| take(x, layer);
             let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{text}: {a} {b}");
             close(at(-0.1), below);
             close(at(0.1), above);
             close(at(0.0), 0.5 * (below + above));
+            close(take(0.7, Blend::Share(0.25)), 0.75 * below + 0.25 * above);
         }
     }
 }

@@ -120,6 +120,28 @@ impl Switching for JointCoordinates {
         self.assembly.values(&self.scratch.state, out);
     }
 
+    fn reads_reactions(&self) -> bool {
+        self.assembly.slide_count() > 0
+    }
+
+    fn sliding(&self) -> usize {
+        self.assembly.slide_count()
+    }
+
+    fn share(&mut self, shares: &[f64]) {
+        self.assembly.take_shares(shares);
+    }
+
+    fn centre(&mut self) {
+        self.assembly.centre_shares();
+    }
+
+    fn drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
+        self.enter_state(s);
+        self.scratch.state.xdot.copy_from_slice(&s.xdot);
+        self.assembly.find_drift(&self.scratch.state, out);
+    }
+
     fn rose(&self, crossing: &Crossing) -> bool {
         self.assembly.rises(crossing)
     }
