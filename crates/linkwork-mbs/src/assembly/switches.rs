@@ -233,7 +233,7 @@ impl Switching for Assembly {
     }
 
     fn reads_reactions(&self) -> bool {
-        self.plan.reads_multipliers
+        self.plan.reads_multipliers || self.slide_count() > 0
     }
 
     fn values(&mut self, s: &State, out: &mut [f64]) {
@@ -252,10 +252,6 @@ impl Switching for Assembly {
                 };
             });
         });
-    }
-
-    fn reads_reactions(&self) -> bool {
-        self.slide_count() > 0
     }
 
     fn sliding(&self) -> usize {

@@ -120,10 +120,6 @@ impl Switching for JointCoordinates {
         self.assembly.values(&self.scratch.state, out);
     }
 
-    fn reads_reactions(&self) -> bool {
-        self.assembly.slide_count() > 0
-    }
-
     fn sliding(&self) -> usize {
         self.assembly.slide_count()
     }
