@@ -127,11 +127,12 @@ impl Implicit {
         matrix.memory(form, m);
     }
 
-    /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix
-    /// stays; the corrector finds out soon enough whether it still serves.
+    /// Forgets what the solves so far have taught: the next ones are of another kind. The matrix goes as well: one of
+    /// stiffer equations would make corrections small, and whoever looks at them would take that for convergence.
     pub fn restart(&mut self) {
         self.corrector.restart();
         self.jacobian.restart();
+        self.matrix.valid = false;
     }
 
     /// An accepted step makes the matrix older.
