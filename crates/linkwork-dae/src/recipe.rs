@@ -360,10 +360,7 @@ impl Recipe {
     /// The same with everything else, for a system whose blocks are laid out.
     fn parts(&self, sys: &dyn System) -> Result<Integrator, Unfit> {
         let (stepper, controller) = self.way(sys)?;
-        let share = match stepper.adds_up() {
-            true => self.plan.tolerances.share_of_step(stepper.max_order()),
-            false => 1.0,
-        };
+        let share = self.plan.tolerances.share_of_step(stepper.max_order());
         Ok(Integrator {
             controller,
             stepper,

@@ -349,10 +349,6 @@ impl Stepper for Bdf {
         MAX_ORDER
     }
 
-    fn adds_up(&self) -> bool {
-        true
-    }
-
     fn following(&self) -> Option<Following> {
         self.implicit.jacobian.following()
     }
