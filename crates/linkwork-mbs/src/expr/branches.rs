@@ -310,11 +310,12 @@ mod tests {
     /// Across a width a formula leads from one branch to the other; a share of both does not hang on where it is.
     #[test]
     fn a_blend_joins_both_branches() {
-        for (text, below, above) in [
-            ("3*sign(x)", -3.0, 3.0),
-            ("if(x > 0, 5, 1)", 1.0, 5.0),
-            ("if(0 > x, 5, 1)", 5.0, 1.0),
-            ("step(x, 0, 2, 0, 7)", 2.0, 7.0),
+        // a share is that of the upper side of the switching function, which falls with x in the third
+        for (text, below, above, share) in [
+            ("3*sign(x)", -3.0, 3.0, 0.25),
+            ("if(x > 0, 5, 1)", 1.0, 5.0, 0.25),
+            ("if(0 > x, 5, 1)", 5.0, 1.0, 0.75),
+            ("step(x, 0, 2, 0, 7)", 2.0, 7.0, 0.25),
         ] {
             let f = Formula::parse_with_signals(text).unwrap();
             let take = |x: f64, blend: Blend| {
@@ -333,7 +334,7 @@ mod tests {
             close(at(-0.1), below);
             close(at(0.1), above);
             close(at(0.0), 0.5 * (below + above));
-            close(take(0.7, Blend::Share(0.25)), 0.75 * below + 0.25 * above);
+            close(take(0.7, Blend::Share(share)), 0.75 * below + 0.25 * above);
         }
     }
 }
