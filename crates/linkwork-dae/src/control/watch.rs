@@ -1,35 +1,31 @@
-//! Stability watch: decides what backward differentiation does about fast, lightly damped
-//! vibrations, on which orders above 2 are unstable (`watch/lobes.rs`).
+//! Detector of fast, lightly damped vibrations, on which backward differentiation above order 2 is unstable
+//! (`watch/lobes.rs`): it reports them and limits the order, or the step.
 //!
 //! A vibration too fast to matter at the step that accuracy allows grows at orders above 2 until the
 //! error test sees it, and the step settles at the stability bound, `theta = omega h` = 0.7. Error
-//! estimates do not tell: they are small, and fall with the order. There are two ways out:
+//! estimates do not tell: they are small, and fall with the order. A run that names the method has two ways out (the
+//! automatic choice has others):
 //!
 //! ```text
-//!  order 2    steps over vibrations and damps them; the smooth motion sets the step h2, and with an
-//!             error of a tolerance in every step the end is off by as many tolerances as steps
-//!  follow     order 5 with theta up to 0.65 for the fastest of them, h5: stable, without rejections,
-//!             with an error far below the tolerance in all that is slower
+//!  order 2    steps over vibrations and damps them; the smooth motion sets the step h2
+//!  follow     order 5 with theta up to 0.65 for the fastest of them, h5: stable, without rejections
 //! ```
 //!
-//! so that order 2 is for vibrations that are stepped over: where `h2` is less than twice `h5` a period has five steps or
-//! more, and order 2 follows the vibration too, badly. Three questions are asked:
+//! Order 2 is for vibrations that are stepped over: where `h2` is less than twice `h5` a period has five steps or
+//! more, and order 2 follows the vibration too, badly. So
 //!
-//! 1. **Does a vibration set the step?** For one vibration the ratio of successive differences is
-//!    `|D_{k+1}| / |D_k| = 2 sin(theta/2)`, which gives its frequency (Hindmarsh 1992 finds the root of
-//!    the growing mode in the same differences). It is suspicious when `theta` is large for a
-//!    resolved motion, which has `theta = (6 tol)^(1/6)` at order 5, and the frequency is far above
-//!    the rate of the motion itself.
-//! 2. **Which are there, and unstable?** The driver is asked for the modes of the system, which say
-//!    what is stable at which step, now and when the step grows. Where none explains the
-//!    suspicion it is dropped; else the order is limited.
-//! 3. **Does that pay?** Attempts that the limit loses against following, with `h5` from the modes, are added up: a
-//!    vibration that has grown is damped first, in short steps. A limit that does not pay is given up,
-//!    and tried again after a while where third differences promise twice `h5`.
+//! 1. **suspicion**: for one vibration the ratio of successive differences is `|D_{k+1}| / |D_k| = 2 sin(theta/2)`,
+//!    which gives its frequency (Hindmarsh 1992 finds the root of the growing mode in the same differences). It is
+//!    suspicious when `theta` is large for a resolved motion, which has `theta = (6 tol)^(1/6)` at order 5, and the
+//!    frequency is far above the rate of the motion itself;
+//! 2. **modes**: the driver is asked for those of the system, which say what is stable at which step. Where none
+//!    explains the suspicion it is dropped;
+//! 3. **order 2 while its steps are longer than `h5`**, begun where third differences promise twice `h5`; else steps
+//!    up to `h5`.
 //!
 //! Bad at: vibrations close to the rate of the motion (order 2 would not be faster); modes in the
 //! middle of a large spectrum, which Arnoldi's method does not find: there the observed frequency
-//! stands for them while it is observed.
+//! stands for them.
 
 mod account;
 mod averages;
@@ -48,61 +44,37 @@ use lobes::{STABLE_ORDER, following_step, ringing, unstable};
 const OWN: f64 = 3.0;
 /// Steps of following that one of order 2 must be worth: 4.8 steps in a period.
 const WORTH: f64 = 2.0;
-/// Attempts that a limit may lose in damping a vibration that has grown: 60 are for one of 40 tolerances.
-const PATIENCE: f64 = 60.0;
-/// Attempts to wait after a suspicion that no mode explains, or a limit in vain, at first, and their growth each time.
-const WAIT: u32 = 100;
-const GROWTH: u32 = 3;
-/// Longest wait.
-const LONGEST: u32 = 4000;
+/// Attempts over which steps of order 2 are averaged. A vibration that has grown is damped first, by `theta^4 / 4` a step:
+/// at the step of following it takes 82 from 40 tolerances to one, in which the mean falls from twice [`WORTH`] to it.
+const PATIENCE: f64 = 90.0;
 /// Steps after which modes are found anew.
 const REFRESH: u32 = 1000;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Phase {
-    /// All orders.
-    #[default]
-    Free,
-    /// Orders that are stable on the known modes.
-    Limited,
-    /// All orders, with steps that keep the highest stable.
-    Following,
-}
-
 /// See the [module](self).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Watch {
     max_order: usize,
-    phase: Phase,
     averages: Averages,
-    /// Attempts in this phase, and since modes were asked for.
+    /// Steps since modes were asked for.
     since: u32,
-    since_modes: u32,
-    wait: u32,
     asks_error: bool,
     asks_modes: bool,
-    /// The last accepted step, and the frequency seen last.
+    /// The last accepted step, the rate of its motion and the frequency seen last.
     h: f64,
-    seen: f64,
-    /// Rate of the motion.
     rate: f64,
+    seen: f64,
     /// Lightly damped vibrations of the system; beyond `count` none, beyond `found` none that was found.
     modes: [Mode; MAX_MODES + 1],
     count: usize,
     found: usize,
-    /// Whether there are modes that were not found, and their fastest rate.
-    missing: bool,
-    outer: f64,
-    /// The step to follow the fastest with that is unstable at order 5.
+    /// The step that follows the fastest of those that were unstable; infinite where there is none.
     follow: f64,
-    /// Attempts that the limit has lost against following, and once these have come back, against steps that are worth it.
-    invested: f64,
-    lost: f64,
+    /// Whether order 2 steps over them, and the mean of its steps, in steps of following.
+    low: bool,
+    gain: f64,
     /// Least step that order 2 promises, of so many samples.
     promise: f64,
     samples: u32,
-    /// Whether one of them is to decide: the first look at vibrations.
-    first: bool,
     account: Account,
 }
 
@@ -111,13 +83,28 @@ impl Watch {
     pub(super) fn new(max_order: usize) -> Watch {
         Watch {
             max_order,
-            ..Watch::default()
+            averages: Averages::default(),
+            since: REFRESH,
+            asks_error: false,
+            asks_modes: false,
+            h: 0.0,
+            rate: 0.0,
+            seen: 0.0,
+            modes: [Mode::default(); MAX_MODES + 1],
+            count: 0,
+            found: 0,
+            follow: f64::INFINITY,
+            low: false,
+            gain: 0.0,
+            promise: f64::INFINITY,
+            samples: 0,
+            account: Account::default(),
         }
     }
 
     /// The highest order to use with steps of this size.
     pub(super) fn limit(&self, h: f64) -> usize {
-        if self.phase != Phase::Limited {
+        if !self.low {
             return usize::MAX;
         }
         let modes = &self.modes[..self.count];
@@ -128,18 +115,15 @@ impl Watch {
 
     /// The longest step to grow to.
     pub(super) fn longest_step(&self) -> f64 {
-        match self.phase {
-            Phase::Following => self.follow,
-            Phase::Free | Phase::Limited => f64::INFINITY,
-        }
+        if self.low { f64::INFINITY } else { self.follow }
     }
 
-    /// Begins anew with another motion; keeps the account.
-    pub(super) fn restart(&mut self) {
-        *self = Watch {
-            account: std::mem::take(&mut self.account),
+    /// The same before another motion; keeps the account.
+    pub(super) fn anew(self) -> Watch {
+        Watch {
+            account: self.account,
             ..Watch::new(self.max_order)
-        };
+        }
     }
 
     /// The order whose error in the last step is wanted.
@@ -155,11 +139,17 @@ impl Watch {
         let step = if step > 0.0 { step } else { 0.0 };
         self.promise = self.promise.min(step);
         self.samples += 1;
-        if self.phase == Phase::Following && self.samples >= WINDOW {
-            self.asks_modes = self.since_modes >= REFRESH;
-            if !self.asks_modes {
-                self.judge();
+        if self.samples >= WINDOW {
+            let promises = self.promise > WORTH * self.follow;
+            (self.promise, self.samples) = (f64::INFINITY, 0);
+            if promises {
+                self.step_over();
+                return;
             }
+            if self.averages.vibration(self.rate).is_none() {
+                self.count = self.found;
+            }
+            self.find_guilty();
         }
     }
 
@@ -168,89 +158,54 @@ impl Watch {
         self.asks_modes
     }
 
-    /// Hears the modes asked for.
+    /// Hears the modes asked for. What was observed stands for those that were not found, and is followed while it is observed.
     pub(super) fn hear(&mut self, modes: Modes<'_>) {
         self.asks_modes = false;
-        self.since_modes = 0;
+        self.since = 0;
         self.count = 0;
         for m in modes.found.iter().take(MAX_MODES).filter(|m| ringing(m)) {
             self.modes[self.count] = *m;
             self.count += 1;
         }
         self.found = self.count;
-        self.missing = !modes.complete;
-        // outer modes are found first
-        self.outer = modes.found.first().map_or(f64::INFINITY, Mode::rate);
-        if self.phase == Phase::Limited {
-            self.observe();
-        } else {
-            self.judge();
-        }
-    }
-
-    /// What was observed stands for modes that were not found, as long as it is observed.
-    fn observe(&mut self) {
-        let is_seen = match self.phase {
-            Phase::Free | Phase::Limited => true,
-            Phase::Following => self.first || self.averages.vibration(self.rate).is_some(),
-        };
-        self.count = self.found;
-        if self.missing && is_seen && self.seen > 0.0 {
+        if !modes.complete && self.seen > 0.0 {
+            // outer modes are found first
+            let outer = modes.found.first().map_or(f64::INFINITY, Mode::rate);
             self.modes[self.count] = Mode {
                 re: 0.0,
-                im: self.seen.min(self.outer),
+                im: self.seen.min(outer),
             };
             self.count += 1;
         }
-    }
-
-    /// Slowest and fastest of the modes that make order 5 unstable at this step.
-    fn unstable_range(&self) -> Option<(f64, f64)> {
-        let fast = OWN * self.rate;
-        let counts = |m: &&Mode| m.im > fast && unstable(m, 5, self.h);
-        let modes = self.modes[..self.count].iter().filter(counts);
-        modes.fold(None, |range, m| {
-            let (slowest, fastest) = range.unwrap_or((f64::INFINITY, 0.0f64));
-            Some((m.im.min(slowest), m.im.max(fastest)))
-        })
-    }
-
-    /// Limits the order where a known mode explains what was seen, and again where that promises more than
-    /// following.
-    fn judge(&mut self) {
-        self.observe();
-        self.averages = Averages::default();
-        let Some((slowest, fastest)) = self.unstable_range() else {
-            self.phase = Phase::Free;
-            if self.count == 0 {
-                self.be_patient();
-            }
-            return;
-        };
-        self.follow = following_step(fastest, self.max_order);
-        self.account.vibrations(slowest, fastest);
-        let least = match self.first {
+        if !self.low {
+            let before = self.follow;
+            self.find_guilty();
             // what has grown by now may be damped soon
-            true => self.follow / WORTH,
-            false => self.follow * WORTH,
-        };
-        let promises = self.since >= self.wait && self.promise > least;
-        (self.promise, self.samples, self.first) = (f64::INFINITY, 0, false);
-        if self.phase == Phase::Free {
-            self.enter(Phase::Following);
-            (self.samples, self.first) = (WINDOW - 1, true);
-            // before it has grown further
-            self.asks_error = true;
-        } else if promises {
-            self.account.limit();
-            (self.invested, self.lost) = (0.0, 0.0);
-            self.enter(Phase::Limited);
+            if before == f64::INFINITY && self.follow < f64::INFINITY {
+                self.step_over();
+            }
         }
     }
 
-    fn be_patient(&mut self) {
-        self.since = 0;
-        self.wait = (GROWTH * self.wait).clamp(WAIT, LONGEST);
+    /// The modes that make order 5 unstable at this step, and the step to follow them with.
+    fn find_guilty(&mut self) {
+        let fast = OWN * self.rate;
+        let counts = |m: &&Mode| m.im > fast && unstable(m, 5, self.h);
+        let (mut slowest, mut fastest) = (f64::INFINITY, 0.0f64);
+        for m in self.modes[..self.count].iter().filter(counts) {
+            (slowest, fastest) = (slowest.min(m.im), fastest.max(m.im));
+        }
+        if fastest > 0.0 {
+            self.follow = following_step(fastest, self.max_order);
+            self.account.vibrations(slowest, fastest);
+        } else {
+            self.follow = f64::INFINITY;
+        }
+    }
+
+    fn step_over(&mut self) {
+        (self.low, self.gain) = (true, 2.0 * WORTH);
+        self.averages = Averages::default();
     }
 
     /// An accepted step.
@@ -261,58 +216,40 @@ impl Watch {
         if let Some(omega) = vibration {
             self.seen = omega;
         }
-        let outdated = self.count == 0 || self.since_modes >= REFRESH;
-        match self.phase {
-            Phase::Free => {
-                if vibration.is_some() && self.since >= self.wait {
-                    self.asks_modes = outdated;
-                    if !outdated {
-                        self.judge();
-                    }
-                }
+        self.since = self.since.saturating_add(1);
+        let outdated = self.since >= REFRESH;
+        if self.low {
+            if self.limit(h) < usize::MAX {
+                self.account.limit();
             }
-            Phase::Following => self.asks_error = true,
-            Phase::Limited => {
-                if self.limit(h) < usize::MAX {
-                    self.account.limited_step();
-                }
-                self.asks_modes = outdated;
-                self.book(h);
+            self.asks_modes = outdated;
+            self.book(h);
+        } else if self.follow < f64::INFINITY {
+            self.account.follow();
+            self.asks_error = true;
+            self.asks_modes = outdated;
+        } else if vibration.is_some() {
+            self.asks_modes = outdated;
+            if !outdated && self.count > 0 {
+                self.find_guilty();
             }
         }
-        self.since = self.since.saturating_add(1);
-        self.since_modes = self.since_modes.saturating_add(1);
     }
 
     /// An attempt that gave nothing.
     pub(super) fn rejected(&mut self) {
-        self.since = self.since.saturating_add(1);
-        if self.phase == Phase::Limited {
+        if self.low {
             self.book(0.0);
         }
     }
 
     /// An attempt at a limited order that brought a step of this size; 0 when it was rejected.
     fn book(&mut self, h: f64) {
-        let steps = h / self.follow;
-        self.invested = (self.invested + 1.0 - steps).max(0.0);
-        if self.invested == 0.0 {
-            self.lost = (self.lost + 1.0 - steps / WORTH).max(0.0);
+        self.gain += (h / self.follow - self.gain) / PATIENCE;
+        if !(self.gain > WORTH) {
+            self.low = false;
+            self.averages = Averages::default();
         }
-        // what is not worth it costs accuracy as well
-        if self.invested > PATIENCE || self.lost > 0.5 * PATIENCE {
-            self.account.in_vain();
-            self.asks_modes = false;
-            self.enter(Phase::Following);
-            self.be_patient();
-            (self.promise, self.samples) = (f64::INFINITY, 0);
-        }
-    }
-
-    fn enter(&mut self, phase: Phase) {
-        self.phase = phase;
-        self.since = 0;
-        self.averages = Averages::default();
     }
 
     /// What the watch did, in words.
@@ -323,42 +260,33 @@ impl Watch {
     pub(super) fn memory(&mut self, m: &mut Memory) {
         let Watch {
             max_order,
-            phase,
             averages,
             since,
-            since_modes,
-            wait,
             asks_error,
             asks_modes,
             h,
-            seen,
             rate,
+            seen,
             modes,
             count,
             found,
-            missing,
-            outer,
             follow,
-            invested,
-            lost,
+            low,
+            gain,
             promise,
             samples,
-            first,
             account,
         } = self;
         m.section("watch");
         m.same(*max_order as u64);
-        let mut kind = *phase as usize;
-        m.index(&mut kind, 0..=2);
-        *phase = [Phase::Free, Phase::Limited, Phase::Following][kind.min(2)];
         averages.memory(m);
-        for x in [since, since_modes, wait, samples] {
+        for x in [since, samples] {
             m.u32(x);
         }
-        for x in [asks_error, asks_modes, missing, first] {
+        for x in [asks_error, asks_modes, low] {
             m.bool(x);
         }
-        for x in [h, seen, rate, outer, follow, invested, lost, promise] {
+        for x in [h, rate, seen, follow, gain, promise] {
             m.f64(x);
         }
         for mode in modes.iter_mut() {

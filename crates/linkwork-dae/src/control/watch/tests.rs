@@ -112,24 +112,38 @@ fn without_a_guilty_mode_nothing_is_limited_unless_some_may_be_missing() {
     assert_eq!(suspicious(&slower, false, 0.1).limit(1.0), usize::MAX);
 }
 
-/// Order 2 would need steps of a third: it is not even tried, and the note says so.
+/// Order 2 would need steps of a third: it is given up after the first look, and the note says so.
 #[test]
 fn vibrations_far_above_the_tolerance_are_followed() {
     let mut watch = suspicious(&[MODE], true, 20.0);
-    for _ in 0..1000 {
+    let tried = (1..200).find(|_| {
+        step(&mut watch, 0.3 * FOLLOW, &[MODE], 20.0);
+        !watch.low
+    });
+    assert!(f64::from(tried.unwrap()) < PATIENCE, "{tried:?}");
+    for _ in 0..100 {
         step(&mut watch, 0.9, &[MODE], 20.0);
         assert_eq!(watch.limit(0.9), usize::MAX);
         assert_eq!(watch.longest_step(), FOLLOW);
     }
-    let told = "vibrations at 7.0e-1 rad/s make orders above 2 unstable: step limited to follow \
-                them; order 2 would be slower";
-    assert_eq!(note(&watch), told);
+    let told = note(&watch);
+    assert!(
+        told.starts_with("vibrations at 7.0e-1 rad/s make orders above 2 unstable: "),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("length limited to follow them for 100 steps"),
+        "{told}"
+    );
 }
 
 /// What no mode confirms is followed while it is seen.
 #[test]
 fn what_was_observed_is_forgotten_when_it_has_gone() {
     let mut watch = suspicious(&[], false, 20.0);
+    while watch.low {
+        watch.rejected();
+    }
     for _ in 0..120 {
         step(&mut watch, 0.9, &[], 20.0);
         assert!(watch.longest_step() < 1.2);
@@ -143,47 +157,36 @@ fn what_was_observed_is_forgotten_when_it_has_gone() {
     assert_eq!(watch.longest_step(), f64::INFINITY);
 }
 
-/// Half the progress of following is given up, and not tried again unless third differences promise longer steps.
+/// Steps of half the length of following are given up, and not tried again unless third differences promise twice it.
 #[test]
 fn a_limit_that_does_not_pay_is_given_up() {
     let mut watch = suspicious(&[MODE], true, 1.0);
     let attempts = (1..1000).find(|_| {
         step(&mut watch, 0.5 * FOLLOW, &[MODE], 1.0);
-        watch.phase != Phase::Limited
+        !watch.low
     });
-    // half an attempt each
-    let least = 2.0 * PATIENCE;
-    assert!(
-        (least..least + 5.0).contains(&f64::from(attempts.unwrap())),
-        "{attempts:?}"
-    );
+    assert!(attempts.is_some());
     assert_eq!(watch.longest_step(), FOLLOW);
     for _ in 0..1000 {
         step(&mut watch, 0.9, &[MODE], 0.6);
-        assert_eq!(watch.phase, Phase::Following);
+        assert!(!watch.low);
     }
     let again = (1..1000).find(|_| {
         step(&mut watch, 0.9, &[MODE], 0.01);
-        watch.phase == Phase::Limited
+        watch.low
     });
     assert!(again.unwrap() <= 2 * WINDOW, "{again:?}");
-    assert!(
-        note(&watch).contains("order limited 2 times"),
-        "{}",
-        note(&watch)
-    );
-    assert!(note(&watch).contains("once in vain"), "{}", note(&watch));
 }
 
 /// Steps a little longer than those of following are not worth the errors of order 2; twice as long ones are.
 #[test]
 fn steps_must_be_worth_it() {
     for (steps, pays) in [(1.5, false), (2.1, true)] {
-        let mut watch = suspicious(&[MODE], true, 0.1);
+        let mut watch = suspicious(&[MODE], true, 0.5);
         for _ in 0..600 {
-            step(&mut watch, steps * FOLLOW, &[MODE], 0.1);
+            step(&mut watch, steps * FOLLOW, &[MODE], 0.5);
         }
-        assert_eq!(note(&watch).contains("in vain"), !pays, "{steps}");
+        assert_eq!(watch.low, pays, "{steps}");
     }
 }
 
@@ -192,36 +195,40 @@ fn rejected_attempts_are_lost() {
     let mut watch = suspicious(&[MODE], true, 0.1);
     let lost = (1..1000).find(|_| {
         watch.rejected();
-        watch.phase != Phase::Limited
+        !watch.low
     });
-    assert_eq!(lost.map(f64::from), Some(PATIENCE + 1.0));
+    // from twice what is worth it to half of that
+    let expected = PATIENCE * 2f64.ln();
+    assert!(
+        (f64::from(lost.unwrap()) - expected).abs() < 2.0,
+        "{lost:?}"
+    );
 }
 
 /// Modes that the motion has left behind do not hold the step.
 #[test]
 fn what_is_resolved_or_gone_is_not_followed() {
     let mut watch = suspicious(&[MODE], true, 20.0);
-    assert_eq!(watch.phase, Phase::Following);
-    for _ in 0..100 {
+    for _ in 0..200 {
         step(&mut watch, 0.4, &[MODE], 20.0);
     }
+    assert_eq!(watch.limit(0.4), usize::MAX);
     assert_eq!(watch.longest_step(), f64::INFINITY);
 }
 
 #[test]
 fn a_limit_that_pays_stays_and_is_told() {
     let mut watch = suspicious(&[MODE], true, 0.1);
-    let before = watch.since_modes;
-    for _ in before..=REFRESH {
-        assert!(!watch.wants_modes());
+    let before = watch.since;
+    for _ in before + 1..REFRESH {
         watch.accepted(&trial(0.3), 2.0);
+        assert!(!watch.wants_modes());
     }
+    watch.accepted(&trial(0.3), 2.0);
     assert!(watch.wants_modes());
     assert_eq!(watch.limit(2.0), 2);
     let told = format!(
-        "vibrations at 7.0e-1 rad/s make orders above 2 unstable: order limited once, for {} steps \
-         in all",
-        REFRESH + 1 - before
+        "vibrations at 7.0e-1 rad/s make orders above 2 unstable: order limited for {REFRESH} steps",
     );
     assert_eq!(note(&watch), told);
 }
