@@ -2,6 +2,7 @@
 
 use linkwork_dae::drive::{Ending, EventLog, Flow, Observer, ObserverError, View};
 use linkwork_dae::log::{Attempt, Outcome};
+use linkwork_dae::state::Tolerances;
 use linkwork_dae::stats::Stats;
 use linkwork_dae::system::After;
 use linkwork_problems::hybrid::forced::{Hidden, Secret};
@@ -158,10 +159,47 @@ fn a_hidden_jump_is_found_anywhere() {
     for (method, formulation) in METHODS {
         for tol in TOLERANCES {
             for force in [40.0, 60.0, 100.0] {
-                for _ in 0..20 {
+                for _ in 0..60 {
                     let hidden = Hidden::Time(anywhere(&mut seed));
                     let secret = Secret { hidden, force };
                     bad.extend(complaint(method, formulation, tol, secret));
+                }
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{} {bad:#?}", bad.len());
+}
+
+/// At loose tolerances a weak jump fails no test of some methods. Then it does not matter: the end is as far off as with
+/// others, at most 48 tolerances in 7200 runs, 664 of which passed it unseen.
+#[test]
+fn a_weak_jump_that_is_not_seen_does_no_harm() {
+    let (mut bad, mut seed) = (Vec::new(), 2027);
+    let end = |method, formulation, tol, secret| {
+        let mut setup = Setup::new(method, formulation, 2.0, tol);
+        setup.plan.tolerances = Tolerances::relative(tol);
+        let out = setup.run(&mut Small::new(secret), &mut EventLog::default());
+        out.unwrap()
+    };
+    for (method, formulation) in METHODS {
+        for tol in [1e-3, 1e-4] {
+            for force in [2.0, 5.0, 10.0, 20.0] {
+                for _ in 0..6 {
+                    let hidden = Hidden::Time(anywhere(&mut seed));
+                    let secret = Secret { hidden, force };
+                    let exact = end("dop853", "projected", 1e-10, secret.clone()).state;
+                    let out = end(method, formulation, tol, secret);
+                    // of the size of the motion, and of ten times that in a second
+                    let x = (out.state.q[0] - exact.q[0]).abs() / tol;
+                    let v = (out.state.v[0] - exact.v[0]).abs() / (10.0 * tol);
+                    let (off, located) = (x.max(v), out.stats.located);
+                    let case = format!(
+                        "{method} {tol:.0e} {force} {hidden:?}: {off:.1} located {located}"
+                    );
+                    println!("{case}");
+                    if !(off < 100.0) {
+                        bad.push(case);
+                    }
                 }
             }
         }

@@ -32,6 +32,8 @@ const DIRTY: f64 = 5.0;
 const JUMP: f64 = 3.0;
 /// How far behind a bracket a kink would have grown beyond that, in its widths.
 const FARTHER: f64 = 8.0;
+/// Dirty ends that are remembered while a bracket is halved: the last of so many lies farther behind it than that.
+const LEFT_BEHIND: usize = 4;
 /// Width of the bracket, relative to the step before it.
 const WIDTH: f64 = 4e-7;
 /// Share of the tolerance that a jump may do within the bracket.
@@ -67,6 +69,13 @@ pub(super) struct Found {
     pub between: [f64; 2],
     pub row: Row,
     pub whose: Option<String>,
+}
+
+/// A bracket of no width, the defect behind it, and dirty ends that it had before, with theirs.
+struct Edge {
+    between: [f64; 2],
+    e: f64,
+    behind: [(f64, f64); LEFT_BEHIND],
 }
 
 /// The past as seen from the newest state.
@@ -260,24 +269,31 @@ impl Engine<'_> {
             let dirty = e > DIRTY * past.level.max(e_lo * astray / from);
             if dirty
                 && past.matters(e)
-                && let Some(([lo, hi], e)) = self.halve(past, [lo, hi], [e_lo, e])
+                && let Some(edge) = self.halve(past, [lo, hi], [e_lo, e])
             {
-                // a jump is there at once, a kink grows behind its place
-                let (farther, _) = self.defect(past, hi + FARTHER * (hi - lo))?;
-                return (farther < JUMP * e).then_some([lo, hi]);
+                return self.is_no_kink(past, &edge).then_some(edge.between);
             }
             clean = (hi, e, astray);
         }
         None
     }
 
-    /// Halves the stretch from `lo` to `hi`, where the defects are `e_lo` and `e_hi`; with the defect behind what is left.
+    /// A jump is there at once, a kink grows behind its place. Dirty ends that were left behind may tell already.
+    fn is_no_kink(&mut self, past: Past, edge: &Edge) -> bool {
+        let ([lo, hi], most) = (edge.between, JUMP * edge.e);
+        let far = hi + FARTHER * (hi - lo);
+        let told = edge.behind.iter().any(|&(t, e)| t >= far && e < most);
+        told || self.defect(past, far).is_some_and(|(e, _)| e < most)
+    }
+
+    /// Halves the stretch from `lo` to `hi`, where the defects are `e_lo` and `e_hi`.
     fn halve(
         &mut self,
         past: Past,
         [mut lo, mut hi]: [f64; 2],
         [mut e_lo, mut e_hi]: [f64; 2],
-    ) -> Option<([f64; 2], f64)> {
+    ) -> Option<Edge> {
+        let mut behind = [(hi, e_hi); LEFT_BEHIND];
         let least = 8.0 * f64::EPSILON * hi.abs();
         for halving in 1..=HALVINGS {
             let width = hi - lo;
@@ -291,12 +307,18 @@ impl Engine<'_> {
             let (e, _) = self.defect(past, middle)?;
             // the past goes astray by itself: what counts is on which side of the jump this is
             if e > DIRTY * past.level && e * e > e_lo * e_hi {
+                behind.rotate_right(1);
+                behind[0] = (hi, e_hi);
                 (hi, e_hi) = (middle, e);
             } else {
                 (lo, e_lo) = (middle, e);
             }
         }
-        past.is_jump(e_lo, e_hi).then_some(([lo, hi], e_hi))
+        past.is_jump(e_lo, e_hi).then_some(Edge {
+            between: [lo, hi],
+            e: e_hi,
+            behind,
+        })
     }
 
     /// Looks again from where the search has led to: a jump that depends on the motion lies a little
@@ -306,27 +328,26 @@ impl Engine<'_> {
         let past = self.past(self.progress.behind?, uncut)?;
         let dirty = |astray: f64| DIRTY * past.level * astray;
         let (e, astray) = self.defect(past, hi)?;
-        let mut before = past.level;
-        if lo > t {
-            let (e_lo, astray) = self.defect(past, lo)?;
-            if e_lo > dirty(astray) && e_lo * e_lo > past.level * e {
-                return Some(self.halve(past, [t, lo], [past.level, e_lo])?.0);
-            }
-            before = before.max(e_lo);
+        let (e_lo, astray_lo) = match lo > t {
+            true => self.defect(past, lo)?,
+            false => (past.level, 1.0),
+        };
+        let is_dirty = e > dirty(astray);
+        // from afar the past may have gone astray: what counts is the change across the bracket
+        if is_dirty && past.is_jump(past.level.max(e_lo), e) {
+            return Some([lo.max(t), hi]);
         }
-        if e > dirty(astray) {
-            return if lo > t {
-                // from afar the past may have gone astray
-                past.is_jump(before, e).then_some([lo, hi])
-            } else {
-                Some(self.halve(past, [t, hi], [past.level, e])?.0)
-            };
+        if e_lo > dirty(astray_lo) && e_lo * e_lo > past.level * e {
+            return Some(self.halve(past, [t, lo], [past.level, e_lo])?.between);
+        }
+        if is_dirty {
+            return None;
         }
         for factor in FURTHER {
             let hi = lo.max(t) + factor * (hi - lo);
             let (e, astray) = self.defect(past, hi)?;
             if e > dirty(astray) {
-                return Some(self.halve(past, [t, hi], [past.level, e])?.0);
+                return Some(self.halve(past, [t, hi], [past.level, e])?.between);
             }
         }
         None
