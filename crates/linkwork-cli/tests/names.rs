@@ -51,6 +51,21 @@ fn a_name_that_is_built_in_and_a_file_is_not_guessed() {
     assert_eq!(page.code, Some(0), "{}", page.err);
 }
 
+/// What is listed can be run: a problem with the name of a model would be hidden by it.
+#[test]
+fn models_and_problems_do_not_share_names() {
+    let folder = Folder::new("listed");
+    let names = |what: &str| -> Vec<String> {
+        let listed = here(&folder, &["list", what]).out;
+        let first = |line: &str| line.split_whitespace().next().map(String::from);
+        listed.lines().filter_map(first).collect()
+    };
+    let (models, problems) = (names("models"), names("problems"));
+    assert!(models.len() > 20 && problems.len() > 10);
+    let shared: Vec<&String> = problems.iter().filter(|p| models.contains(p)).collect();
+    assert!(shared.is_empty(), "{shared:?}");
+}
+
 /// A stranger's system file writes beside the results and nowhere else.
 #[test]
 fn a_checkpoint_that_a_system_names_stands_beside_its_results() {

@@ -289,6 +289,7 @@ impl<'a> Engine<'a> {
         self.longest_step = self.longest_step.max(self.spent);
         self.spent = Duration::ZERO;
         if seeded.is_none() {
+            self.starter.steps = 1;
             self.keep_begin();
             self.stepper.accept();
         }
@@ -300,7 +301,9 @@ impl<'a> Engine<'a> {
         }
         // the step was cut by the clock, not by its error
         let uncut = ahead.wanted.max(choice.h);
-        let flow = self.conclude(t, to, next.order, uncut, ahead.event, observer)?;
+        let attempted = self.log.last().filter(|_| seeded.is_none());
+        let order = attempted.map_or(choice.order, |attempt| attempt.order);
+        let flow = self.conclude(t, to, order, uncut, ahead.event, observer)?;
         Ok((flow == Flow::Stop).then_some(Ending::Stopped))
     }
 
@@ -453,6 +456,8 @@ impl<'a> Engine<'a> {
             let q = &self.stepper.state().q;
             self.consistent.q.copy_from_slice(q);
         }
+        // methods of one step have an order of their own
+        let order = (result.as_ref()).map_or(next.order, |trial| trial.order);
         let (verdict, outcome) = match result {
             Ok(trial) => {
                 self.limiters.count(trial.worst);
@@ -495,7 +500,7 @@ impl<'a> Engine<'a> {
         self.log.push(Attempt {
             t,
             h: next.h,
-            order: next.order,
+            order,
             outcome,
         });
         verdict
@@ -562,6 +567,7 @@ impl<'a> Engine<'a> {
             from,
             to,
             order,
+            steps: self.starter.steps,
             occasion: None,
             stats: &self.stats,
             sys: self.sys,

@@ -115,10 +115,17 @@ const FIVE: Lobatto = Lobatto {
     ],
 };
 
-/// The rule for steps of an order: long ones of a high order need more points.
-fn rule(order: usize) -> &'static Lobatto {
-    if order > 5 { &FIVE } else { &THREE }
+/// The rule for steps of an order: long ones of a high order need more points, and several that are shown as one.
+fn rule(view: &View<'_>) -> &'static Lobatto {
+    match view.order > 5 || view.steps > 1 {
+        true => &FIVE,
+        false => &THREE,
+    }
 }
+
+/// The share of a step at which it is seen whether drives move: at its ends they may be at rest, as where they turn
+/// back, and in the middle of a motion to and fro.
+const ASIDE: f64 = 0.4;
 
 /// What an energy takes: a pass over the system, and consistent multipliers where its power depends on them.
 fn of_energy(driven: bool) -> f64 {
@@ -234,21 +241,20 @@ impl Audit {
         })
     }
 
-    /// Counts the residuals at the end of the step; tells whether power depends on multipliers there: constraints move
-    /// with time, or forces follow reactions.
-    fn see_constraints(&mut self, view: &mut View<'_>) -> bool {
+    /// Counts the residuals at the end of the step.
+    fn see_constraints(&mut self, view: &mut View<'_>) {
         if self.cv.is_empty() {
-            return false;
+            return;
         }
         self.state.copy_from(view.state());
-        self.work += 2.0;
+        self.work += 1.0;
         let mut want = Terms {
             c: Some(&mut self.c),
             cv: Some(&mut self.cv),
             ..Terms::default()
         };
         if view.sys.eval(&self.state.at(), &mut want).is_err() {
-            return true;
+            return;
         }
         let largest = |values: &[f64]| {
             let held = values.iter().enumerate().filter(|(i, _)| view.holds(*i));
@@ -269,7 +275,20 @@ impl Audit {
         }
         self.residual.position = self.residual.position.max(self.latest.position);
         self.residual.velocity = self.residual.velocity.max(self.latest.velocity);
+    }
+
+    /// Whether power depends on multipliers, by what is so at a share of the step: constraints move with time, or forces
+    /// follow reactions.
+    fn is_driven(&mut self, view: &mut View<'_>, share: f64) -> bool {
+        // what slides works by its share
+        let slides = view.sys.switching().is_some_and(|k| k.sliding() > 0);
+        if slides || self.cv.is_empty() {
+            return slides;
+        }
+        self.state.copy_from(view.state());
+        self.work += 1.0;
         let at_rest = At {
+            t: view.from + share * (view.to - view.from),
             v: &self.rest,
             ..self.state.at()
         };
@@ -279,8 +298,7 @@ impl Audit {
         };
         view.sys.eval(&at_rest, &mut want).is_err()
             || self.cv.iter().any(|x| *x != 0.0)
-            // what slips works by its multiplier, what slides by its share
-            || view.sys.switching().is_some_and(|k| k.sliding() > 0)
+            // what slips works by its multiplier
             || !view.sys.facts().laws.is_empty()
             || !view.sys.facts().patterns[Part::Rl].is_empty()
     }
@@ -312,7 +330,7 @@ impl Audit {
         if stages > 0 {
             return Some(sum);
         }
-        let (h, rule) = (view.to - view.from, rule(view.order));
+        let (h, rule) = (view.to - view.from, rule(view));
         sum = rule.ends * (self.last_power + end.power);
         for (node, weight) in rule.inner {
             let t = view.from + node * h;
@@ -325,7 +343,8 @@ impl Audit {
 impl Observer for Audit {
     fn on_start(&mut self, view: &mut View<'_>) -> Result<(), ObserverError> {
         self.start.clone_from(&view.state().q);
-        let driven = self.see_constraints(view);
+        self.see_constraints(view);
+        let driven = self.is_driven(view, 1.0);
         self.seen = self.energy_at(view, view.to, driven);
         if let Some(e) = self.seen {
             self.kinetic = self.kinetic.max(e.kinetic);
@@ -344,7 +363,8 @@ impl Observer for Audit {
     }
 
     fn on_step(&mut self, view: &mut View<'_>) -> Result<Flow, ObserverError> {
-        let driven = self.see_constraints(view);
+        self.see_constraints(view);
+        let driven = self.is_driven(view, ASIDE);
         self.cover(&view.state().q);
         if self.account.is_none() {
             return Ok(Flow::Continue);
@@ -430,7 +450,8 @@ impl Observer for Audit {
         if after == After::Continue || self.account.is_none() {
             return Ok(());
         }
-        let driven = self.see_constraints(view);
+        self.see_constraints(view);
+        let driven = self.is_driven(view, 1.0);
         let energy = self.energy_at(view, view.to, driven);
         if let (Some(account), Some(e)) = (&mut self.account, energy) {
             self.last_power = e.power;

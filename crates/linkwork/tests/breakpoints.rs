@@ -162,3 +162,61 @@ fn jumps_that_are_not_declared_are_named() {
         }
     }
 }
+
+/// A drive that goes to and fro is at rest where it turns back, and where steps end: what it does in between is work all
+/// the same.
+#[test]
+fn work_of_a_drive_that_turns_back_is_booked() {
+    let text = r#"
+[[body]]
+name = "base"
+mass = 1
+inertia = 1
+
+[[body]]
+name = "load"
+mass = 1
+inertia = 1
+position = [1, 0]
+
+[[joint]]
+name = "guide"
+kind = "prismatic"
+body_b = "base"
+axis = [1, 0]
+
+[[joint]]
+name = "drive"
+kind = "drive"
+quantity = "displacement"
+body_b = "base"
+axis = [1, 0]
+value = "step(t, 5, 0, 5.5, 1) - step(t, 5.5, 0, 6, 1)"
+
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "load"
+at = [1, 0]
+axis = [1, 0]
+
+[[force]]
+name = "spring"
+kind = "spring_damper"
+body_a = "base"
+body_b = "load"
+stiffness = 100
+damping = 1
+
+[simulation]
+t_end = 10
+"#;
+    let document = read(text);
+    for (method, bound) in [("dop853", 1e-6), ("bdf", 1e-4), ("radau", 1e-6)] {
+        let run = run(&document, Options::new().method(method).rtol(1e-8));
+        let energy = run.energy.expect("a mechanism has one");
+        let off = energy.imbalance().abs() / energy.exchanged;
+        assert!(off < bound, "{method}: {off:e} of {energy:?}");
+        assert!(run.doubts.is_empty(), "{method}: {:?}", run.doubts);
+    }
+}

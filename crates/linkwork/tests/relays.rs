@@ -52,6 +52,15 @@ fn sliding() -> Vec<(&'static str, String, f64)> {
         &pushed("-5*sign(mass.x.velocity - 0.5*sin(3*t))"),
         3.0,
     );
+    // passes the line v = -2 x where it is too steep to stay, and is drawn back onto it
+    let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+    let returns = golden * golden * (-2.0 * (3.0 - 3.0 * golden)).exp();
+    let back = on_a_rail(
+        1.0,
+        0.0,
+        &pushed("-2*sign(mass.x + 0.5*mass.x.velocity)"),
+        2.0,
+    );
     // branches that are no opposites: 3 N back above, 1 N on below
     let t = 1.0 / 3.3;
     let climbs = t - 1.5 * t * t + 0.15 * (4.0 - t * t);
@@ -67,6 +76,7 @@ fn sliding() -> Vec<(&'static str, String, f64)> {
         ("follow", follow, follows),
         ("climb", climb, climbs),
         ("slip", slip, slips),
+        ("back", back, returns),
     ]
 }
 
@@ -96,6 +106,33 @@ fn motions_slide_with_every_method() {
                 let case = format!("{what} {method} {coordinates}");
                 judge(&run, x, 1e-6, &case);
             }
+        }
+    }
+}
+
+/// An oscillation turns round in equal times until it is caught: turns pile up nowhere before.
+#[test]
+fn equal_times_between_turns_do_not_accumulate() {
+    let text = on_a_rail(
+        1.0,
+        0.0,
+        &pushed("-100*mass.x - 5*sign(mass.x.velocity)"),
+        2.9,
+    );
+    // every half period takes a tenth of a metre
+    let swing = |t: f64| 0.05 * (1.0 + (10.0 * t).cos());
+    let x = -swing(2.9 - 0.9 * std::f64::consts::PI);
+    for method in METHODS {
+        for coordinates in ["absolute", "joint"] {
+            let run = run(&read(&text), runs::options(coordinates, method, 1e-6));
+            let kinds = run.events.happenings.iter().map(|h| h.kind);
+            let turns: Vec<&str> = kinds.collect();
+            let case = format!("{method} {coordinates}: {turns:?}");
+            ends_at(&run, x, 1e-6, &case);
+            assert!(
+                !turns.contains(&"accumulates") && turns.len() == 10,
+                "{case}"
+            );
         }
     }
 }

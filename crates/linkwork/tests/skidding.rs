@@ -330,3 +330,37 @@ fn a_block_thrown_across_a_slope_stops() {
         ])
     });
 }
+
+/// A ball that hops while it slides: its impulses add up to its weight over the time, and friction to a share of them,
+/// whatever is left of the hops when they are ended. That is where they are below the tolerance of the run: methods whose
+/// steps may use a ten-thousandth of it went on until rounding ruled, for ever.
+#[test]
+fn hops_below_the_tolerance_are_ended_with_their_friction() {
+    let text = "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n\
+        [[body]]\nname = \"ball\"\nmass = 1\ninertia = [1e6, 1e6, 1e6]\nposition = [0, 0, 0.6]\nvelocity = [20, 0, 0]\n\
+        [[joint]]\nname = \"floor\"\nkind = \"rigid_contact\"\nbody_b = \"ball\"\naxis = [0, 0, 1]\nradius = 0.1\n\
+        restitution = 0.6\nfriction = 0.3\n[simulation]\nt_end = 4\n";
+    everywhere(text, 1e-8, |run| {
+        let hits = times(run, "hits").len() as f64;
+        let speed = *run.channel("ball.x.velocity").unwrap().last().unwrap();
+        off(&[
+            (hits, 18.0, 2.0, "hops"),
+            (speed, 20.0 - 0.3 * G * 4.0, 1e-7, "speed"),
+        ])
+    });
+}
+
+/// What friction takes is booked along steps as long as methods of high order make them, first ones behind an event and
+/// histories of several among them.
+#[test]
+fn the_work_of_friction_balances_along_long_steps() {
+    let text = "[model]\nplanar = false\ngravity = [0, 0, -9.81]\n\
+        [[body]]\nname = \"block\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\nvelocity = [2, 0, 0]\n\
+        [[joint]]\nname = \"floor\"\nkind = \"rigid_contact\"\nbody_b = \"block\"\naxis = [0, 0, 1]\nfriction = 0.4\n\
+        [[joint]]\nname = \"upright\"\nkind = \"orientation\"\nbody_b = \"block\"\n\
+        [[force]]\nname = \"push\"\nkind = \"force\"\nbody_b = \"block\"\ny = \"5*sin(3*t)\"\n[simulation]\nt_end = 3\n";
+    everywhere(text, 1e-6, |run| {
+        let energy = run.energy.unwrap();
+        off(&[(energy.imbalance() / energy.exchanged, 0.0, 1e-5, "energy")])
+    });
+}

@@ -115,6 +115,7 @@ impl Engine<'_> {
             from: self.search.before.t,
             to: self.consistent.t,
             order: STRETCH_ORDER,
+            steps: 1,
             occasion: None,
             stats: &self.stats,
             sys: self.sys,

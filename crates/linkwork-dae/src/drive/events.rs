@@ -11,7 +11,7 @@ use super::pile::CHATTER;
 use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
 use crate::modes::Modes;
 use crate::saddle::SaddleError;
-use crate::state::{State, norm};
+use crate::state::State;
 use crate::switching::Crossing;
 use crate::system::{After, Row, Rows, System};
 
@@ -177,7 +177,7 @@ impl Engine<'_> {
             for k in 0..self.watch.crossed().len() {
                 let switch = self.watch.crossed()[k].switch;
                 let end = self.pile.note(switch, t);
-                let remains = |end: f64| (end - t) * norm(&self.cut.v, &self.weights.q);
+                let remains = |end: f64| (end - t) * self.pace(switch);
                 let accumulates = end.filter(|end| remains(*end) < 1.0);
                 let attracts = (switch < own
                     && (accumulates.is_some() || self.pile.returns(switch)))
@@ -395,6 +395,7 @@ impl Engine<'_> {
             from,
             to: now.t,
             order,
+            steps: self.starter.steps,
             occasion: match occasion {
                 Happens::Nothing => None,
                 Happens::Clock => Some(Occasion::Clock),

@@ -96,6 +96,8 @@ pub struct View<'a> {
     pub to: f64,
     /// Order of the step; 0 at the start of a run.
     pub order: usize,
+    /// Steps that are shown as one: several where a history was made of them, behind an event.
+    pub steps: usize,
     /// What happened, when an event is looked at.
     pub occasion: Option<Occasion<'a>>,
     /// Counters so far.

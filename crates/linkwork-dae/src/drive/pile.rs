@@ -3,7 +3,7 @@
 use super::Engine;
 use super::events::values;
 use crate::memory::Memory;
-use crate::state::State;
+use crate::state::{State, norm};
 
 /// Events in a row, each within a billionth of the step before it of the last, that count as chatter: so many, and
 /// one for each contact that is closed, since all of a heap may change at one time.
@@ -52,8 +52,14 @@ impl Pile {
 
     /// Whether the zero of a function noted last came at once behind the one before it.
     pub fn returns(&self, switch: usize) -> bool {
+        let [now, ..] = self.times[switch];
+        self.interval(switch) <= AT_ONCE * now.abs().max(1.0)
+    }
+
+    /// Time between the last two zeros of a function.
+    fn interval(&self, switch: usize) -> f64 {
         let [now, before, _] = self.times[switch];
-        now - before <= AT_ONCE * now.abs().max(1.0)
+        now - before
     }
 
     /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do.
@@ -81,6 +87,15 @@ impl Pile {
 }
 
 impl Engine<'_> {
+    /// How fast the motion is where steps are cut at a zero of a function, in tolerances of the run per second. Where it turns round the
+    /// speed is none, but was that of a quarter of the time since the zero before.
+    pub(super) fn pace(&self, switch: usize) -> f64 {
+        let speed = norm(&self.cut.v, &self.weights.q);
+        let before = 0.25 * self.pile.interval(switch) * norm(&self.cut.a, &self.weights.q);
+        // how a method shares them out over steps says nothing of where zeros pile up
+        self.weights.share() * speed.max(before)
+    }
+
     /// What a tolerance in a single position, velocity or state makes of a switching function at `consistent`.
     pub(super) fn tolerance_of_switch(&mut self, switch: usize) -> f64 {
         let Engine {

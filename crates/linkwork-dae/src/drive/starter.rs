@@ -51,6 +51,8 @@ pub(super) struct Starter {
     sum: Vec<f64>,
     differential: Vec<bool>,
     vain: u32,
+    /// Steps that make the newest one: several where a history was made.
+    pub steps: usize,
     /// The step that would have done last time; 0: none did.
     hint: f64,
 }
@@ -81,6 +83,7 @@ impl Starter {
             sum: vec![0.0; n],
             differential,
             vain: 0,
+            steps: 1,
             hint: 0.0,
         }
     }
@@ -92,7 +95,7 @@ impl Starter {
 
     /// A run begins.
     pub fn begin(&mut self) {
-        (self.vain, self.hint) = (0, 0.0);
+        (self.vain, self.hint, self.steps) = (0, 0.0, 1);
     }
 
     pub fn memory(&mut self, m: &mut Memory) {
@@ -336,7 +339,7 @@ impl Engine<'_> {
             self.starter.vain += 1;
             return None;
         };
-        self.starter.vain = 0;
+        (self.starter.vain, self.starter.steps) = (0, steps);
         let nodes = &self.starter.nodes[..=steps];
         self.stepper.seed(self.sys, nodes, h);
         self.stats.accept_step();

@@ -118,8 +118,9 @@ impl Modes {
     }
 
     fn turn_cone(&mut self, k: usize, free: &Saddle, rates: &[f64], lambda: &[f64], w: &Weights) {
-        let along = self.entries[k].iter();
-        let least = along.fold(0.0f64, |m, &(e, j)| m.max(free.c_q()[e].abs() / w.v[j]));
+        let (along, share) = (self.entries[k].iter(), w.share());
+        let tolerance = |&(e, j): &(usize, usize)| free.c_q()[e].abs() / (share * w.v[j]);
+        let least = along.map(tolerance).fold(0.0, f64::max);
         let slip = self.slip(k, rates);
         match self.mode[k] {
             Mode::Sticks => self.give_way(k, self.slip(k, lambda), least),

@@ -132,11 +132,11 @@ impl Modes {
         rate.max((2.0 * pull.max(0.0) * gap).sqrt())
     }
 
-    /// The tolerances of a gap and of its rate.
+    /// The tolerances of a gap and of its rate, those of the run: what a step may use of them says nothing of contacts.
     pub(super) fn tolerances(&self, k: usize, c_q: &[f64], w: &Weights) -> [f64; 2] {
-        let own = self.entries[k].iter();
+        let (own, share) = (self.entries[k].iter(), w.share());
         own.fold([0.0f64; 2], |[gap, rate], &(e, j)| {
-            let c = c_q[e].abs();
+            let c = c_q[e].abs() / share;
             [gap.max(c / w.q[j]), rate.max(c / w.v[j])]
         })
     }
