@@ -3167,8 +3167,9 @@ class SimulateOptions(TypedDict, total=False):
     # (default: plain)
     rtol: Number | None
     # Relative tolerance of a step. With methods of order 2 (gen-alpha, hht, newmark, w,
-    # rkc2) a step may use its power 1.5: their errors add up to more, and those of the end
-    # are in proportion to it then. (default: 1e-6)
+    # rkc2) a step may use its power 1.5, with bdf, but for index3, its power 1.2: their
+    # errors add up to more, and those of the end are in proportion to it then. (default:
+    # 1e-6)
     atol: Number | None
     # Absolute tolerance of positions, in m and rad. (default: rtol times the size of the
     # mechanism)

@@ -104,6 +104,13 @@ pub trait Corrector: Send {
     fn memory(&mut self, m: &mut Memory);
 }
 
+/// Whether a correction that fresh derivatives do not make smaller is as good as none: equations whose terms are large
+/// have more noise than the probe of rounding knows of. It is held to the tolerance of the run, of which a
+/// step may use a share.
+fn is_noise(d: f64, w: &Weights) -> bool {
+    d <= 1.0 && d * w.share() <= newton::TOLERANCE
+}
+
 /// Corrections up to this many times the probe of rounding are rounding.
 const FLOORS: f64 = 4.0;
 /// Steps between two checks of the curvature.
@@ -196,6 +203,10 @@ impl Newton {
                     return Ok(iterations);
                 }
                 if matrices >= MAX_MATRICES || course.ratio > MAX_GROWTH {
+                    if is_noise(course.last, cx.w) {
+                        self.curvature = None;
+                        return Ok(iterations);
+                    }
                     return Err(self.work.given_up(cx, course.ratio, iterations));
                 }
             } else {

@@ -179,15 +179,19 @@ impl Recipe {
         self.jacobian.unwrap_or_else(|| Jacobian::suited(sys))
     }
 
+    /// Whether velocities are differences of positions, with errors normal to the constraints.
+    fn filters(&self, sys: &dyn System) -> bool {
+        self.formulation.name == "index3" && sys.dims().nc > 0
+    }
+
     /// Whether the parts fit each other and the system.
     pub fn check(&self, sys: &dyn System) -> Result<(), Unfit> {
         let method = self.method.name;
         self.method.takes(self.formulation)?;
-        let filters = self.formulation.name == "index3" && sys.dims().nc > 0;
         let parameter = (self.method.undamped)(&self.tuning);
         if let (Some(parameter), true, false) = (
             parameter,
-            filters,
+            self.filters(sys),
             matches!(self.control, Control::Fixed(_)),
         ) {
             return Err(Unfit::Undamped { method, parameter });
@@ -295,9 +299,14 @@ impl Recipe {
         }
     }
 
+    /// The highest order to be used of a method that offers one.
+    fn highest(&self, offered: usize) -> usize {
+        self.max_order.map_or(offered, |n| n.min(offered))
+    }
+
     /// The step controller for orders up to the highest of the method.
     pub fn controller(&self, highest: usize) -> Box<dyn StepController> {
-        let order = self.max_order.map_or(highest, |n| n.min(highest));
+        let order = self.highest(highest);
         match self.control {
             Control::Fixed(h) if self.method.family == Family::Collocation => {
                 Box::new(Steady(Fixed::new(h, order)))
@@ -360,7 +369,12 @@ impl Recipe {
     /// The same with everything else, for a system whose blocks are laid out.
     fn parts(&self, sys: &dyn System) -> Result<Integrator, Unfit> {
         let (stepper, controller) = self.way(sys)?;
-        let share = self.plan.tolerances.share_of_step(stepper.max_order());
+        let order = self.highest(stepper.max_order());
+        // velocities that are positions over steps meet rounding first, all the sooner the higher the order
+        let share = match stepper.adds_up(order) && !(order > 2 && self.filters(sys)) {
+            true => self.plan.tolerances.share_of_step(order),
+            false => 1.0,
+        };
         Ok(Integrator {
             controller,
             stepper,

@@ -220,6 +220,12 @@ pub trait Stepper: Send {
     /// Highest order on offer.
     fn max_order(&self) -> usize;
 
+    /// Whether steps up to an order are so many that their errors add up to much more than one: at low order, and where each
+    /// uses all of its tolerance. One-step methods of higher order take few steps, with estimates far above their errors.
+    fn adds_up(&self, order: usize) -> bool {
+        order <= 2
+    }
+
     /// Saves or restores the accepted history and all that the next attempt depends on. Restoring
     /// needs a stepper that was started with the same system and rows.
     fn memory(&mut self, m: &mut Memory);

@@ -139,7 +139,13 @@ fn matrices_of_all_problems_agree_with_differences() {
         }
     }
     // among them reactions that drive forces, rolling, controls, and a chart
-    for name in ["wheelset", "sleigh", "servo_loop", "heavy-top", "andrews"] {
+    for name in [
+        "wheelset-rails",
+        "sleigh",
+        "servo_loop",
+        "heavy-top",
+        "andrews",
+    ] {
         assert!(compared.contains(&name), "{name} is not among {compared:?}");
     }
 }

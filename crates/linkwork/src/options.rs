@@ -125,7 +125,7 @@ options! {
             .must(|x| (0.5..=1.0).contains(&x), "between 0.5 and 1").same(),
         /// Error estimate of rosenbrock and w: `plain`, or `stiff`, damped in stiff directions.
         error_estimate: String = is(Integration, "plain").of(choices::error_estimates).same(),
-        /// Relative tolerance of a step. With methods of order 2 (gen-alpha, hht, newmark, w, rkc2) a step may use its power 1.5: their errors add
+        /// Relative tolerance of a step. With methods of order 2 (gen-alpha, hht, newmark, w, rkc2) a step may use its power 1.5, with bdf, but for index3, its power 1.2: their errors add
         /// up to more, and those of the end are in proportion to it then.
         rtol: f64 = is(Accuracy, "1e-6")
             .must(|x| (1e-14..=0.1).contains(&x), "between 1e-14 and 0.1").same(),

@@ -9,7 +9,7 @@ use linkwork::mbs::text;
 use runs::{fine, last, on_a_tyre, read};
 
 const METHODS: [&str; 5] = ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"];
-const ALL_TOLERANCES: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
+const TOLERANCES: [f64; 6] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8];
 
 /// Piecewise closed form of `x'' + 100 x = F(t)` from rest.
 mod forced {
@@ -78,24 +78,14 @@ fn run(document: &text::Document, method: &str, coordinates: &str, rtol: f64) ->
     run
 }
 
-/// A smooth motion of the same rate and length, for what a method of low order adds up by itself: pushed by a
-/// constant force from rest.
-fn smooth(method: &str, coordinates: &str, rtol: f64, t_end: f64) -> f64 {
-    let document = read(&oscillator("5", t_end));
-    let run = run(&document, method, coordinates, rtol);
-    let (x, v) = at(&vec![(0.0, 5.0, 0.0)], t_end);
-    let off = (last(&run, "mass.x") - x).abs() / 0.1;
-    off.max((last(&run, "mass.x.velocity") - v).abs())
-}
-
-/// Ends within 100 tolerances, or within four times what the method is off without jumps.
-fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: &[f64]) {
+/// Ends within 100 tolerances.
+fn ends_right(what: &str, force: &str, course: &Course, t_end: f64) {
     let document = read(&oscillator(force, t_end));
     let (x, v) = at(course, t_end);
     let mut misses = Vec::new();
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
-            for &rtol in tolerances {
+            for rtol in TOLERANCES {
                 let run = run(&document, method, coordinates, rtol);
                 let off = (last(&run, "mass.x") - x).abs() / 0.1;
                 let error = off.max((last(&run, "mass.x.velocity") - v).abs()) / rtol;
@@ -103,13 +93,9 @@ fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: 
                 println!(
                     "{what} {method} {coordinates} {rtol:.0e}: {error:.2} tolerances, {steps} steps"
                 );
-                if error < 100.0 {
-                    continue;
-                }
-                let allowed = 4.0 * smooth(method, coordinates, rtol, t_end) / rtol;
-                if !(error < allowed) {
+                if !(error < 100.0) {
                     misses.push(format!(
-                        "{what}, {method}, {coordinates}, {rtol:.0e}: {error:.1} tolerances, smooth {allowed:.1}"
+                        "{what}, {method}, {coordinates}, {rtol:.0e}: {error:.1} tolerances"
                     ));
                 }
             }
@@ -117,8 +103,6 @@ fn ends_right(what: &str, force: &str, course: &Course, t_end: f64, tolerances: 
     }
     assert!(misses.is_empty(), "{misses:#?}");
 }
-
-const TOLERANCES: [f64; 4] = [1e-3, 1e-4, 1e-6, 1e-8];
 
 /// A force as a formula, its course, and how long it is followed.
 type Forced = (String, Course, f64);
@@ -156,7 +140,7 @@ fn a_pulse_of_a_millisecond() {
     let (x, v) = at(&course, t_end);
     assert!((x + 0.026_719_527_074_724_16).abs() < 1e-13);
     assert!((v - 0.963_638_082_469_114_9).abs() < 1e-12);
-    ends_right("pulse", &force, &course, t_end, &TOLERANCES);
+    ends_right("pulse", &force, &course, t_end);
 }
 
 /// A push sets the mass moving; begun with that motion instead, the run is as far off at its end. What is left of
@@ -199,13 +183,13 @@ fn a_sawtooth() {
     let (x, v) = at(&course, t_end);
     assert!((x - 0.012_553_131_242_211_87).abs() < 1e-13);
     assert!((v - 0.034_132_040_672_439_86).abs() < 1e-12);
-    ends_right("sawtooth", &force, &course, t_end, &TOLERANCES);
+    ends_right("sawtooth", &force, &course, t_end);
 }
 
 #[test]
 fn a_square_wave_of_a_kilohertz() {
     let (force, course, t_end) = square();
-    ends_right("square", &force, &course, t_end, &[1e-3, 1e-6, 1e-8]);
+    ends_right("square", &force, &course, t_end);
 }
 
 /// A ball falls onto a soft plate, whose force is a formula with a corner that nobody announces, `2 max(x, 0) =
@@ -273,7 +257,7 @@ fn a_road_of_single_spikes() {
     let mut misses = Vec::new();
     for method in METHODS {
         for coordinates in ["absolute", "joint"] {
-            for rtol in ALL_TOLERANCES {
+            for rtol in TOLERANCES {
                 let run = run(&document, method, coordinates, rtol);
                 let off = [0, 1].map(|i| (last(&run, ends[i]) - right[i]) / rtol);
                 let steps = run.stats.steps;
@@ -287,43 +271,8 @@ fn a_road_of_single_spikes() {
     assert!(misses.is_empty(), "{misses:#?}");
 }
 
-/// Forces by the clock with every method at every tolerance, and how many tolerances each end is off. Of 180 ends those
-/// of bdf are beyond 100 at 1e-6 to 1e-8 on the pulse and at 1e-8 on the sawtooth, where 50 and 100 radians of an undamped
-/// oscillation add up, with jumps or without.
-#[test]
-fn every_end_in_tolerances() {
-    let mut beyond = Vec::new();
-    for (what, (force, course, t_end)) in [
-        ("pulse", pulse()),
-        ("sawtooth", sawtooth()),
-        ("square", square()),
-    ] {
-        let document = read(&oscillator(&force, t_end));
-        let (x, v) = at(&course, t_end);
-        for method in METHODS {
-            for coordinates in ["absolute", "joint"] {
-                let mut line = format!("{what:9}{method:11}{coordinates:9}");
-                for rtol in ALL_TOLERANCES {
-                    let run = run(&document, method, coordinates, rtol);
-                    let off = (last(&run, "mass.x") - x).abs() / 0.1;
-                    let off = off.max((last(&run, "mass.x.velocity") - v).abs()) / rtol;
-                    line += &format!(" {off:8.2}");
-                    if !(off < 100.0) {
-                        beyond.push(format!(
-                            "{what} {method} {coordinates} {rtol:.0e}: {off:.0}"
-                        ));
-                    }
-                }
-                println!("{line}");
-            }
-        }
-    }
-    let known = beyond.iter().filter(|case| case.contains(" bdf ")).count();
-    assert!(known == beyond.len() && known <= 8, "{beyond:#?}");
-}
-
 /// The vehicle glides for most of a second before its wheels meet a bump of 0.64 m; nobody limits the steps. The
-/// reference is known to seven digits.
+/// reference is that of dop853 and adams at 1e-8, which agree to 1e-10 and take too long for a test.
 #[test]
 fn the_bump_of_the_hmmwv() {
     let path = format!("{}/../../models/hmmwv.toml", env!("CARGO_MANIFEST_DIR"));
@@ -332,18 +281,12 @@ fn the_bump_of_the_hmmwv() {
     let mut misses = Vec::new();
     for method in ["bdf", "gen-alpha", "rosenbrock"] {
         for coordinates in ["absolute", "joint"] {
-            for rtol in ALL_TOLERANCES {
-                // of 2.8e-3 m, which the bump does; tight tolerances take a method of order 2 long
-                let (most, least) = match method {
-                    "gen-alpha" => (1e-3, 1e-6),
-                    _ => (1e-4, 1e-8),
-                };
-                if rtol < least {
-                    continue;
-                }
+            for rtol in TOLERANCES {
+                // of 2.8e-3 m, which the bump does
+                let most = if method == "gen-alpha" { 1e-3 } else { 1e-4 };
                 let options = runs::options(coordinates, method, rtol).t_end(2.0);
                 let run = runs::run(&document, options);
-                let off = last(&run, "chassis.z") - 0.712_765_9;
+                let off = last(&run, "chassis.z") - 0.712_765_940_9;
                 let steps = run.stats.steps;
                 println!("bump {method} {coordinates} {rtol:.0e}: {off:.1e}, {steps} steps");
                 if !(off.abs() < (100.0 * rtol).min(most)) {

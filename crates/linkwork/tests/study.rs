@@ -144,12 +144,13 @@ fn what_is_recommended_keeps_its_promise() {
     }
 }
 
-/// Runs that end far from what was asked are marked, and accurate ones are not; those of order 2 are accurate, because their steps
-/// may use a share of the tolerance that follows from the order.
+/// Runs that end far from what was asked are marked, and others are not. How far they are off is in proportion to the
+/// tolerance, because a step may use a share of it that follows from the order of the method.
 #[test]
 fn converged_and_far_away_is_marked() {
     let ask = Ask {
-        methods: words(&["bdf", "gen-alpha", "w"]),
+        methods: words(&["bdf", "gen-alpha"]),
+        tolerances: vec![1e-4, 1e-5, 1e-6],
         ..small()
     };
     let study = conduct(FOUR_BAR, &ask).expect("it is done");
@@ -161,10 +162,16 @@ fn converged_and_far_away_is_marked() {
         far += usize::from(row.far);
     }
     assert!(far > 0);
-    let in_proportion =
-        |r: &&linkwork::study::Row| r.setting.method != "bdf" && r.setting.rtol < 1e-6;
-    for row in study.rows.iter().filter(in_proportion) {
-        assert!(!row.far, "{}: {:?}", row.setting.whole(), row.errors);
+    for row in &study.rows {
+        let akin =
+            |r: &&linkwork::study::Row| r.setting.is_akin(&row.setting) && r.without.is_none();
+        let off = study.rows.iter().filter(akin);
+        let off: Vec<f64> = off.map(|r| r.errors[0] / r.setting.rtol).collect();
+        let [least, most] = [f64::min, f64::max].map(|f| off.iter().copied().fold(off[0], f));
+        // the last one of a method of order 2 may be too dear
+        assert!(off.len() >= 2, "{}: {off:?}", row.setting.whole());
+        // with whole tolerances bdf is off by up to 2.7 times as many at 1e-6 as at 1e-4
+        assert!(most < 2.0 * least, "{}: {off:?}", row.setting.whole());
     }
 }
 

@@ -34,7 +34,9 @@ pub struct Failures {
 impl Failures {
     /// The next attempt after a failure; `None`: nothing is left to try.
     ///
-    /// A matrix without an inverse is stepped around at the same order; equations without a value
+    /// A matrix without an inverse is stepped around at the same order, and so are corrections that are rounding; where no
+    /// length around helps, the step is too short for its tolerance, as first ones may be: the rounding of what is differenced over
+    /// it falls with its length. Equations without a value
     /// (a formula outside its domain) are approached carefully; everything else gets a much smaller
     /// step, and from the third time on order 1.
     pub fn respond(&mut self, why: &Retry, tried: Choice) -> Option<Choice> {
@@ -42,7 +44,13 @@ impl Failures {
         let factor = match why {
             Retry::Singular { .. } | Retry::Rounding { .. } => {
                 let first = *self.met_at.get_or_insert(tried.h);
-                let h = first * AROUND.get(self.met)?;
+                let h = match (AROUND.get(self.met), why) {
+                    (Some(share), _) => first * share,
+                    (None, Retry::Rounding { floor, .. }) if self.met == AROUND.len() => {
+                        tried.h * floor
+                    }
+                    _ => return None,
+                };
                 self.met += 1;
                 return Some(Choice { h, ..tried });
             }
@@ -138,6 +146,23 @@ mod tests {
             assert_eq!(shorter.order, order);
             next = shorter;
         }
+    }
+
+    /// What rounding makes of a step falls with its length: the last try is as long as that asks for.
+    #[test]
+    fn rounding_asks_for_a_longer_step_in_the_end() {
+        let rounding = |h: f64| Retry::Rounding {
+            floor: 1000.0 / h,
+            worst: Row::Position(0),
+        };
+        let mut failures = Failures::default();
+        let mut next = TRIED;
+        let mut last = 0.0;
+        while let Some(choice) = failures.respond(&rounding(next.h), next) {
+            (last, next) = (choice.h, choice);
+        }
+        assert!((last - 1000.0).abs() < 1e-9, "{last}");
+        assert_eq!(failures.singular(), AROUND.len() + 1);
     }
 
     #[test]

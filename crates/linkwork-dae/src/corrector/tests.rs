@@ -263,6 +263,28 @@ fn rounding_ends_an_iteration() {
     }
 }
 
+/// Noise of equations far above rounding is as good as nothing where it is far below the tolerance of the run, of which steps
+/// use a share.
+#[test]
+fn noise_is_held_to_the_tolerance_of_the_run() {
+    let law = Law::Rough {
+        size: 2e-14,
+        up: Arc::default(),
+    };
+    for (share, is_small) in [(1.0, false), (1e-2, true)] {
+        let mut bench = Bench::new(renewing(&[0.0]), 1.0);
+        bench.weights = bench.weights.of_steps(share);
+        bench.weights.q[0] = 1e12;
+        match bench.solve(&law) {
+            Ok(_) => assert!(is_small),
+            Err(failure) => assert!(
+                !is_small && !matches!(failure, Retry::Rounding { .. }),
+                "{failure:?}"
+            ),
+        }
+    }
+}
+
 /// A failure with blocks that may have missed entries proves nothing.
 #[test]
 fn doubtful_blocks_are_made_again() {

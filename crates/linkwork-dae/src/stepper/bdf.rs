@@ -349,6 +349,10 @@ impl Stepper for Bdf {
         MAX_ORDER
     }
 
+    fn adds_up(&self, _: usize) -> bool {
+        true
+    }
+
     fn following(&self) -> Option<Following> {
         self.implicit.jacobian.following()
     }
