@@ -11,9 +11,11 @@ pub(crate) const STILL: f64 = 1e-3;
 
 /// How far a channel moves; values that are none do not count.
 pub(crate) fn range(column: &[f64]) -> f64 {
-    let finite = || column.iter().copied().filter(|x| x.is_finite());
-    let low = finite().fold(f64::INFINITY, f64::min);
-    (finite().fold(f64::NEG_INFINITY, f64::max) - low).max(0.0)
+    let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+    for x in column.iter().filter(|x| x.is_finite()) {
+        ends = [ends[0].min(*x), ends[1].max(*x)];
+    }
+    (ends[1] - ends[0]).max(0.0)
 }
 
 /// What errors of channels are relative to, from how far they move and their units; at least this share of
@@ -32,21 +34,40 @@ pub(crate) fn scales<'a>(
     ranges.iter().zip(units).map(scale).collect()
 }
 
-/// The difference of two values of a channel, as what they stand for.
-pub(crate) fn difference(channel: &str, a: f64, b: f64) -> f64 {
-    let difference = (a - b).abs();
-    if channel.contains(".quaternion.") {
-        // q and -q are one orientation
-        return difference.min((a + b).abs());
+/// What values of a channel stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meaning {
+    /// Themselves.
+    Number,
+    /// Part of a quaternion: `q` and `-q` are one orientation.
+    Quaternion,
+    /// An angle without its whole turns.
+    Turn,
+}
+
+impl Meaning {
+    /// Of a channel, by its name.
+    pub fn of(channel: &str) -> Meaning {
+        let ends = |s: &&str| channel.ends_with(*s);
+        match () {
+            () if channel.contains(".quaternion.") => Meaning::Quaternion,
+            () if [".yaw", ".pitch", ".roll"].iter().any(ends) => Meaning::Turn,
+            () => Meaning::Number,
+        }
     }
-    if [".yaw", ".pitch", ".roll"]
-        .iter()
-        .any(|s| channel.ends_with(s))
-    {
-        let turn = std::f64::consts::TAU;
-        return (difference - turn * (difference / turn).round()).abs();
+
+    /// The difference of two values, as what they stand for.
+    pub fn difference(self, a: f64, b: f64) -> f64 {
+        let difference = (a - b).abs();
+        match self {
+            Meaning::Number => difference,
+            Meaning::Quaternion => difference.min((a + b).abs()),
+            Meaning::Turn => {
+                let turn = std::f64::consts::TAU;
+                (difference - turn * (difference / turn).round()).abs()
+            }
+        }
     }
-    difference
 }
 
 /// An error as digits; one of nothing has all the digits that numbers have.
@@ -76,8 +97,8 @@ mod tests {
 
     #[test]
     fn whole_turns_and_signs_of_quaternions_are_no_difference() {
-        assert!(difference("b.yaw", PI, -PI) < 1e-15);
-        assert_eq!(difference("b.quaternion.w", 0.5, -0.5), 0.0);
-        assert_eq!(difference("b.x", 0.5, -0.5), 1.0);
+        assert!(Meaning::of("b.yaw").difference(PI, -PI) < 1e-15);
+        assert_eq!(Meaning::of("b.quaternion.w").difference(0.5, -0.5), 0.0);
+        assert_eq!(Meaning::of("b.x").difference(0.5, -0.5), 1.0);
     }
 }

@@ -42,6 +42,8 @@ pub struct Recorder<'a> {
     state: State,
     row: Vec<f64>,
     incomplete: Vec<f64>,
+    /// The share of the way on which nothing is solved for.
+    motion: f64,
 }
 
 impl<'a> Recorder<'a> {
@@ -68,7 +70,16 @@ impl<'a> Recorder<'a> {
             next: 1,
             state: State::new(sys.dims()),
             incomplete: Vec::new(),
+            motion: 0.0,
         }
+    }
+
+    /// The same whose rows up to a share of the way are positions and velocities alone, as the steps have them;
+    /// accelerations and reactions are none.
+    #[must_use]
+    pub(crate) fn of_motion(mut self, share: f64) -> Recorder<'a> {
+        self.motion = share;
+        self
     }
 
     /// The same that hands every row over as well. Then the table is thinned where it would take too much
@@ -132,13 +143,17 @@ impl<'a> Recorder<'a> {
     }
 
     fn keep(&mut self, view: &mut View<'_>, t: f64) {
-        match view.consistent(t) {
-            Ok(s) => self.state.copy_from(s),
-            Err(_) => {
+        let alone = t < self.t_start + self.motion * (self.t_end - self.t_start);
+        let consistent = (!alone).then(|| view.consistent(t));
+        match consistent {
+            Some(Ok(s)) => self.state.copy_from(s),
+            found => {
+                if found.is_some() {
+                    self.incomplete.push(t);
+                }
                 self.state.copy_from(view.motion(t));
                 self.state.a.fill(f64::NAN);
                 self.state.lambda.fill(f64::NAN);
-                self.incomplete.push(t);
             }
         }
         self.state.t = t;

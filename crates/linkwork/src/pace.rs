@@ -20,6 +20,11 @@ pub(crate) fn of_rows(rows: usize) -> f64 {
     4.0 * rows as f64
 }
 
+/// What rows of a motion alone stand for: nothing is solved for.
+pub(crate) fn of_motion(rows: usize) -> f64 {
+    rows as f64
+}
+
 /// Work over time.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Pace {

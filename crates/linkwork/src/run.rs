@@ -91,8 +91,8 @@ pub struct Run {
     pub stats: Stats,
     /// Where on the way it had its work.
     pub(crate) pace: Pace,
-    /// What its accounts of energy and constraints took.
-    pub(crate) accounting: f64,
+    /// What its rows and its accounts of energy and constraints took.
+    pub(crate) beside: f64,
     /// What happened on the way: jumps of forces and states, switches.
     pub events: EventLog,
     /// Attempted steps, where a row of every step was asked for.
@@ -134,7 +134,7 @@ impl Run {
             start: None,
             stats: Stats::default(),
             pace: Pace::default(),
-            accounting: 0.0,
+            beside: 0.0,
             events: EventLog::default(),
             attempts: Vec::new(),
             notes: Vec::new(),

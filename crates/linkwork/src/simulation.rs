@@ -13,7 +13,7 @@ use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
 use crate::options::{Opt, Options, Outputs};
-use crate::pace::Pace;
+use crate::pace::{self, Pace};
 use crate::room;
 use crate::run::{Ending, Run};
 use crate::settings::{OptionError, Settings};
@@ -62,8 +62,32 @@ pub struct Simulation {
     saving: Options,
     /// The mechanism, where it is one.
     model: Option<Box<Model>>,
-    /// Whether energy and constraints are kept account of.
-    accounts: bool,
+    kept: Kept,
+}
+
+/// What a run keeps of its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    /// Rows, and accounts of energy and constraints.
+    All,
+    /// Rows: it cannot judge itself by accounts.
+    Rows,
+    /// Rows, up to near the end of positions and velocities alone.
+    Motion,
+}
+
+/// The share of the way on which rows of a motion are positions and velocities alone. What is promised of the end is
+/// held against the last tenth, where polynomials over long steps must not be off by more than the steps.
+const ALONE: f64 = 0.85;
+
+impl Kept {
+    /// What that many rows stand for, in the measure of [`crate::pace`].
+    pub fn of_rows(self, rows: usize) -> f64 {
+        match self {
+            Kept::All | Kept::Rows => pace::of_rows(rows),
+            Kept::Motion => ALONE * pace::of_motion(rows) + (1.0 - ALONE) * pace::of_rows(rows),
+        }
+    }
 }
 
 impl Simulation {
@@ -77,16 +101,13 @@ impl Simulation {
             made: None,
             saving: Options::new(),
             model: None,
-            accounts: true,
+            kept: Kept::All,
         }
     }
 
-    /// The same that keeps no accounts of energy and constraints, and so cannot judge itself by them.
-    pub(crate) fn without_accounts(self) -> Simulation {
-        Simulation {
-            accounts: false,
-            ..self
-        }
+    /// The same that keeps no more of its way than this.
+    pub(crate) fn keeping(self, kept: Kept) -> Simulation {
+        Simulation { kept, ..self }
     }
 
     /// A simulation of a mechanism.
@@ -420,7 +441,11 @@ impl Simulation {
         } = start;
         let t_end = settings.t_end();
         let sys = &mut *self.system;
-        let mut recorder = Recorder::new(sys, settings.outputs.clone(), t_end).to(rows_out);
+        let recorder = Recorder::new(sys, settings.outputs.clone(), t_end).to(rows_out);
+        let mut recorder = match self.kept {
+            Kept::All | Kept::Rows => recorder,
+            Kept::Motion => recorder.of_motion(ALONE),
+        };
         let mut audit = Audit::new(sys);
         let mut events = EventLog::default();
         let mut attempts = Attempts::new(settings.outputs == Outputs::Steps);
@@ -428,9 +453,9 @@ impl Simulation {
         let mut steps = Both(&mut attempts, &mut pace);
         let mut logs = Both(&mut events, &mut steps);
         let mut nobody = ();
-        let account: &mut dyn Observer = match self.accounts {
-            true => &mut audit,
-            false => &mut nobody,
+        let account: &mut dyn Observer = match self.kept {
+            Kept::All => &mut audit,
+            Kept::Rows | Kept::Motion => &mut nobody,
         };
         let mut accounts = Both(account, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
@@ -491,7 +516,7 @@ impl Simulation {
         run.start = Some(report);
         run.stats = drive.stats;
         run.pace = pace;
-        run.accounting = audit.work();
+        run.beside = self.kept.of_rows(run.rows) + audit.work();
         run.events = events;
         run.attempts = attempts.named(sys);
         run.following = drive.following;

@@ -137,7 +137,8 @@ fn chaos_in_bursts_is_called_chaos() {
     assert!((10.0..15.0).contains(&horizon), "{horizon}");
     assert!(needed < 1e-15, "{needed:e}");
     // two that part within a dozen rows do not tell, and promise nothing
-    let run = verified(&text, Options::new().method("bdf").rtol(1e-4));
+    let options = Options::new().method("bdf").rtol(1e-4);
+    let run = verified(&text, options.outputs(Outputs::Uniform(100)));
     let early = |d: &Doubt| matches!(d, Doubt::Inaccurate { early: true, .. });
     let early = run.doubts.iter().find(|d| early(d));
     let words = early
@@ -297,6 +298,19 @@ fn few_rows_say_as_much_as_many() {
         let found = run.verification.as_ref().expect("an estimate");
         assert!(found.tolerances.unwrap() < 20.0, "{rows} rows: {found:?}");
         assert_eq!(run.verdict, Verdict::Converged, "{:?}", run.doubts);
+    }
+}
+
+/// Steps of collocation are long, and polynomials over them further off than their ends: rows of a companion are no
+/// reason for a tighter run.
+#[test]
+fn rows_within_long_steps_do_not_make_runs_tighter() {
+    for name in ["heavy_top", "slider_crank", "cardan_shaft"] {
+        let run = estimated(&model(name), Options::new().method("radau"));
+        let tighter = |n: &Note| matches!(n, Note::Tightened { .. });
+        assert!(!run.notes.iter().any(tighter), "{name}: {:?}", run.notes);
+        let work = run.verification.expect("an estimate").work;
+        assert!(work < 2.0, "{name}: {work}");
     }
 }
 

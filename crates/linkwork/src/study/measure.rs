@@ -3,7 +3,7 @@
 //! worst.
 
 use super::StudyError;
-use crate::compare;
+use crate::compare::{self, Meaning};
 use crate::table::Table;
 use linkwork_dae::system::Channel;
 use linkwork_mbs::spelling::nearest;
@@ -101,7 +101,7 @@ impl Measures {
             let (found, right) = (&motion.columns[channel], reference.columns[channel][row]);
             let difference = match found.get(row) {
                 Some(found) if complete => {
-                    compare::difference(&self.looked_at[channel].name, *found, right)
+                    Meaning::of(&self.looked_at[channel].name).difference(*found, right)
                 }
                 _ => f64::INFINITY,
             };

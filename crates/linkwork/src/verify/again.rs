@@ -2,13 +2,14 @@
 //!
 //! Work is that of the steps, that of the rows, each of which takes accelerations and reactions of its own, and that of
 //! the accounts of energy and constraints: of a run of few steps rows are most of the price, and where reactions do work
-//! accounts cost as much as the steps. Runs that are compared and nothing else keep none.
+//! accounts cost as much as the steps. Runs that are compared and nothing else keep none, and no more of their rows than
+//! is compared.
 
 use super::distance::{Distance, length};
 use crate::options::{Options, Outputs};
-use crate::pace::{Pace, of_rows, work};
+use crate::pace::{Pace, work};
 use crate::run::{Ending, Run};
-use crate::simulation::Simulation;
+use crate::simulation::{Kept, Simulation};
 use crate::table::Table;
 use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_mbs::error::ModelError;
@@ -111,23 +112,28 @@ impl<'a, 'b> Again<'a, 'b> {
 
     /// One more run that may take the place of another, given up where it costs more than a limit or ends elsewhere.
     pub fn run(&mut self, run: &Run, options: &Options, limit: Limit) -> Result<Run, Why> {
-        let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
-        self.of(simulation, run, options, limit)
+        self.keeping(Kept::All, run, options, limit)
     }
 
     /// The same that is compared and nothing else.
     pub fn companion(&mut self, run: &Run, options: &Options, limit: Limit) -> Result<Run, Why> {
-        let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
-        self.of(simulation.without_accounts(), run, options, limit)
+        self.keeping(Kept::Rows, run, options, limit)
     }
 
-    fn of(
+    /// The same whose positions and velocities are compared and nothing else.
+    pub fn motion(&mut self, run: &Run, options: &Options, limit: Limit) -> Result<Run, Why> {
+        self.keeping(Kept::Motion, run, options, limit)
+    }
+
+    fn keeping(
         &mut self,
-        mut simulation: Simulation,
+        kept: Kept,
         run: &Run,
         options: &Options,
         limit: Limit,
     ) -> Result<Run, Why> {
+        let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
+        let mut simulation = simulation.keeping(kept);
         let rows = match &options.outputs {
             Some(Outputs::Uniform(n)) => n.saturating_add(1),
             Some(Outputs::At(times)) => times.len(),
@@ -135,7 +141,7 @@ impl<'a, 'b> Again<'a, 'b> {
         };
         let mut budget = Budget {
             limit,
-            rows: of_rows(rows),
+            rows: kept.of_rows(rows),
             pace: &run.pace,
             total: work(&run.stats),
             span: [run.times()[0], run.t_last],
@@ -166,7 +172,7 @@ impl<'a, 'b> Again<'a, 'b> {
 
 /// Work of a run: its steps, its rows and its accounts.
 fn price(run: &Run) -> f64 {
-    work(&run.stats) + of_rows(run.rows) + run.accounting
+    work(&run.stats) + run.beside
 }
 
 /// Gives up a run that costs too much.

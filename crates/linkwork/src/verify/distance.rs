@@ -11,7 +11,7 @@
 
 use super::growth::Way;
 use super::{Agreement, PARTED, Parting};
-use crate::compare::{self, STILL};
+use crate::compare::{self, Meaning, STILL};
 use crate::options::Outputs;
 use crate::run::Run;
 use crate::table::Table;
@@ -56,13 +56,12 @@ impl Distance {
         let rows = rows_in_common(&mine.table, &theirs.table, uniform);
         let pairs = pairs(&mine.table, &theirs.table, also);
         // equations of one's own have no units to tell by
-        let has_units = pairs.iter().any(Pair::moves);
+        let has_units = pairs.iter().any(|p| p.moves);
         let last = [mine, theirs].map(|run| run.times().len().saturating_sub(1));
         let span = mine.t_last - mine.times()[0];
         let least = Least::of(&pairs, last[0], length, span);
         let times: Vec<f64> = rows.iter().map(|[i, _]| mine.times()[*i]).collect();
-        let late = mine.t_last - TAIL * span;
-        let tail = &rows[times.partition_point(|t| *t < late)..];
+        let late = times.partition_point(|t| *t < mine.t_last - TAIL * span);
         let mut spread = vec![0.0f64; rows.len()];
         let mut found = Distance {
             rows: rows.len(),
@@ -74,32 +73,24 @@ impl Distance {
             parting: None,
             way: None,
         };
+        let mut errors: Vec<(f64, f64, &Pair<'_>)> = Vec::with_capacity(pairs.len());
+        let mut apart = vec![0.0; rows.len()];
         for pair in &pairs {
-            let errors = || {
-                rows.iter()
-                    .map(|[i, j]| pair.difference(*i, *j) / pair.scale)
-            };
-            let error = errors().fold(0.0, f64::max);
-            found.worst.push(Agreement {
-                channel: pair.name.into(),
-                unit: pair.unit.into(),
-                difference: error * pair.scale,
-                error,
-                digits: digits(error),
-                at_the_end: errors().next_back().unwrap_or(f64::NAN),
-            });
-            if has_units && !pair.moves() {
+            for (apart, [i, j]) in apart.iter_mut().zip(&rows) {
+                *apart = pair.difference(*i, *j);
+            }
+            let error = apart.iter().copied().fold(0.0, f64::max) / pair.scale;
+            let at_the_end = apart.last().map_or(f64::NAN, |apart| apart / pair.scale);
+            errors.push((error, at_the_end, pair));
+            if has_units && !pair.moves {
                 continue;
             }
-            for (spread, error) in spread.iter_mut().zip(errors()) {
-                *spread = spread.max(error);
+            for (spread, apart) in spread.iter_mut().zip(&apart) {
+                *spread = spread.max(apart / pair.scale);
             }
             let scale = pair.faint.max(least.of_pair(pair));
-            let parts = |[i, j]: &[usize; 2]| {
-                let apart = pair.difference(*i, *j);
-                !(apart <= PARTED * pair.scale || apart <= promised * scale)
-            };
-            let parted = rows.iter().position(parts);
+            let near = (PARTED * pair.scale).max(promised * scale);
+            let parted = apart.iter().position(|apart| !(*apart <= near));
             let t = parted.map(|k| times[k]);
             if let Some(t) = t.filter(|t| found.parting.as_ref().is_none_or(|p| *t < p.t)) {
                 found.parting = Some(Parting {
@@ -112,12 +103,22 @@ impl Distance {
             if end > found.end || end.is_nan() {
                 (found.end, found.channel) = (end, pair.name.into());
             }
-            let around = tail.iter().map(|[i, j]| pair.difference(*i, *j) / scale);
+            let around = apart[late..].iter().map(|apart| apart / scale);
             found.tail = around.fold(found.tail.max(end), f64::max);
         }
-        let worst = &mut found.worst;
-        worst.sort_by(|a, b| b.error.total_cmp(&a.error).then(a.channel.cmp(&b.channel)));
-        worst.truncate(TOLD);
+        errors.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.name.cmp(b.2.name)));
+        errors.truncate(TOLD);
+        let told = errors
+            .into_iter()
+            .map(|(error, at_the_end, pair)| Agreement {
+                channel: pair.name.into(),
+                unit: pair.unit.into(),
+                difference: error * pair.scale,
+                error,
+                digits: digits(error),
+                at_the_end,
+            });
+        found.worst = told.collect();
         found.way = Way::of(&times, &spread, PARTED).filter(|_| found.parting.is_some());
         found
     }
@@ -176,7 +177,7 @@ impl Least {
             "m/s" => STILL * length * rate,
             "rad" => STILL,
             "rad/s" => STILL * rate,
-            _ if pair.moves() => STILL,
+            _ if pair.moves => STILL,
             _ => 0.0,
         }
     }
@@ -208,6 +209,9 @@ fn rows_in_common(mine: &Table, theirs: &Table, uniform: bool) -> Vec<[usize; 2]
 struct Pair<'a> {
     name: &'a str,
     unit: &'a str,
+    meaning: Meaning,
+    /// Whether it is a position or velocity, and not what follows from them by the equations of motion.
+    moves: bool,
     values: [&'a [f64]; 2],
     /// What its digits, and what its end, are relative to.
     scale: f64,
@@ -215,17 +219,12 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Whether it is a position or velocity, and not what follows from them by the equations of motion.
-    fn moves(&self) -> bool {
-        ["m", "rad", "m/s", "rad/s"].contains(&self.unit) || self.name.contains(".quaternion.")
-    }
-
     fn difference(&self, i: usize, j: usize) -> f64 {
         let (a, b) = (self.values[0][i], self.values[1][j]);
         if a.is_nan() && b.is_nan() {
             return 0.0;
         }
-        compare::difference(self.name, a, b)
+        self.meaning.difference(a, b)
     }
 }
 
@@ -247,9 +246,18 @@ fn pairs<'a>(mine: &'a Table, theirs: &'a Table, also: Option<&Table>) -> Vec<Pa
             .get(channel.name.as_str())
             .map(|i| &theirs.columns()[*i])
         {
+            let (unit, meaning) = (&*channel.unit, Meaning::of(&channel.name));
+            let moves =
+                ["m", "rad", "m/s", "rad/s"].contains(&unit) || meaning == Meaning::Quaternion;
+            // what rows of a motion alone do not tell
+            if !moves && b.first().is_some_and(|b| b.is_nan()) {
+                continue;
+            }
             all.push(Pair {
                 name: &channel.name,
-                unit: &channel.unit,
+                unit,
+                meaning,
+                moves,
                 values: [a, b],
                 scale: 0.0,
                 faint: 0.0,

@@ -53,7 +53,7 @@ impl Found {
     /// From a run that is looser by some tens; `before`: what was told of that one by a looser one still.
     pub fn below(distance: Distance, looser: &Run, tens: f64, before: Option<&Found>) -> Found {
         let seen = before.and_then(|before| before.tens.map(|k| (before.distance.tail, k)));
-        let measured = seen.map(|(tail, k)| ((tail / distance.tail).log10() / k).clamp(0.0, 1.0));
+        let measured = seen.map(|(tail, k)| power(tail / distance.tail, [k, tens]));
         let share = part(measured.unwrap_or(POWER) * tens);
         let rtol = looser.tolerance().unwrap_or(f64::NAN);
         Found {
@@ -143,6 +143,27 @@ impl Found {
     }
 }
 
+/// The power `q` of the law of errors that the ratio of two distances tells, between runs that are so many tens apart and
+/// have the middle one in common:
+///
+/// ```text
+///  |y2 - y1| / |y1 - y0| = (10^(q k) - 1) / (1 - 10^(-q l))        k, l tens
+/// ```
+fn power(ratio: f64, [k, l]: [f64; 2]) -> f64 {
+    let [mut low, mut high] = [0.0, 1.0];
+    // halved until it is told to a thousandth: of single ends it is worth less
+    for _ in 0..10 {
+        let q: f64 = 0.5 * (low + high);
+        let of = (RATIO.powf(q * k) - 1.0) / (1.0 - RATIO.powf(-q * l));
+        if of < ratio {
+            low = q;
+        } else {
+            high = q;
+        }
+    }
+    0.5 * (low + high)
+}
+
 /// The part of a distance that is the error of the tighter run, where errors fall by so many tens: all of it where that
 /// tells nothing.
 fn part(tens: f64) -> f64 {
@@ -151,5 +172,22 @@ fn part(tens: f64) -> f64 {
         share
     } else {
         1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_distances_tell_the_power_of_the_tolerance() {
+        for (q, k, l) in [(0.85, 1.0, 1.0), (0.4, 1.0, 3.0), (0.6, 2.0, 1.0)] {
+            let [first, middle, last] = [q * (k + l), q * l, 0.0].map(|tens| RATIO.powf(tens));
+            let found = power((first - middle) / (middle - last), [k, l]);
+            assert!((found - q).abs() < 1e-3, "{found} for {q}");
+        }
+        // errors that do not fall at all, or faster than the tolerance
+        assert!(power(0.1, [1.0, 1.0]) < 1e-3 && power(100.0, [1.0, 1.0]) > 0.999);
+        assert!(power(f64::NAN, [1.0, 1.0]) < 1e-3);
     }
 }

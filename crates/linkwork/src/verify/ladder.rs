@@ -144,7 +144,7 @@ impl Ladder<'_, '_, '_> {
             ..self.again.options(run, rtol)
         };
         let most = BUDGET * self.again.first;
-        (self.again.companion(run, &options, up_to(most))).map_err(|why| why.words(BUDGET))
+        (self.again.motion(run, &options, up_to(most))).map_err(|why| why.words(BUDGET))
     }
 
     /// The distance of the run from a tighter one, which is nearly its error.
@@ -152,7 +152,7 @@ impl Ladder<'_, '_, '_> {
         let rtol = run.tolerance().unwrap_or(self.unit) / RATIO;
         let options = self.again.options(run, rtol.max(TIGHTEST));
         let left = up_to(self.again.left(TOTAL));
-        let next = self.again.companion(run, &options, left);
+        let next = self.again.motion(run, &options, left);
         let next = next.map_err(|why: Why| why.words(TOTAL))?;
         let distance = self.again.distance([run, &next], self.promised);
         Ok(Found::beside(distance, &next))
