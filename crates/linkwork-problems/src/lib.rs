@@ -301,7 +301,7 @@ pub static PROBLEMS: &[Problem] = &[
         },
     },
     Problem {
-        name: "wheelset",
+        name: "wheelset-rails",
         summary: "wheelset on rails: contact points, creep forces that follow reactions",
         source: "Simeon, Fuehrer & Rentrop 1991; test set of Bari and CWI",
         t_end: 10.0,

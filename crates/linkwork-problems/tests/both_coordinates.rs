@@ -407,7 +407,7 @@ fn every_problem_is_told_twice_or_cannot_be() {
         ("rotor", "one body that nothing carries"),
         ("oscillator", "two modes, not a mechanism"),
         (
-            "wheelset",
+            "wheelset-rails",
             "contact coordinates of wheel and rail are part of its equations",
         ),
     ];
