@@ -3126,7 +3126,8 @@ class SimulateOptions(TypedDict, total=False):
     coordinates: Literal['absolute', 'joint'] | None
     # Unknowns: `absolute`, of every body, with an equation for whatever a joint blocks;
     # `joint`, of the joints of a spanning tree, with equations only where loops close.
-    # (default: absolute)
+    # (default: absolute; where the method is left open, too, joint in space if that leaves
+    # less than a third of the unknowns)
     cut: str | Sequence[str] | None
     # With joint coordinates: joints that stay equations instead of carrying a body,
     # separated by commas on the command line. (default: found by a search from the ground)

@@ -54,6 +54,7 @@ pub fn run(
     again: Option<(Look, &Again<'_>)>,
     slot: &Slot,
 ) -> PyResult<RunData> {
+    simulation.settle();
     let settings = simulation.settings().map_err(|e| option_error(py, &e))?;
     let mut watch = Watch::new(progress).until(settings.t_end()).minding(slot);
     let done = py.detach(|| {
@@ -88,6 +89,7 @@ pub fn run(
 /// The story of the steps of a run, which is made once more for it.
 fn told_again(options: &Options, again: &Again<'_>) -> Option<Story> {
     let mut simulation = again(options).ok()?;
+    simulation.settle();
     let mut lanes = Lanes::new(simulation.system());
     simulation.run_with(&mut lanes).ok()?;
     Some(lanes.story(simulation.system()))

@@ -22,6 +22,7 @@ mod trial;
 
 pub(crate) use pilot::Pilot;
 
+use crate::coordinates::Unknowns;
 use crate::doubts::MANY_REJECTIONS;
 use crate::notes::Note;
 use crate::price::{Price, passes, price};
@@ -218,8 +219,13 @@ impl Field {
         self.lanes.iter().map(|lane| &lane.settings)
     }
 
-    /// The number of the method to begin with, and why.
-    pub fn first(&self, sys: &dyn System, start: &Start) -> (usize, Option<Note>) {
+    /// The number of the method to begin with, and why; `unknowns` where coordinates were chosen, too.
+    pub fn first(
+        &self,
+        sys: &dyn System,
+        start: &Start,
+        unknowns: Option<Unknowns>,
+    ) -> (usize, Option<Note>) {
         if self.lanes.is_empty() {
             return (0, None);
         }
@@ -228,6 +234,7 @@ impl Field {
         let note = Note::Chose {
             method: recipe.method.name,
             formulation: recipe.formulation.name,
+            unknowns,
             reason,
         };
         (way, Some(note))

@@ -18,6 +18,8 @@ pub enum Note {
         method: &'static str,
         /// Name of the formulation.
         formulation: &'static str,
+        /// Unknowns in absolute and in joint coordinates, where the latter were chosen.
+        unknowns: Option<[usize; 2]>,
         /// Why.
         reason: String,
     },
@@ -176,8 +178,17 @@ impl fmt::Display for Note {
             Note::Chose {
                 method,
                 formulation,
+                unknowns,
                 reason,
-            } => write!(f, "chose {method} in {formulation} form: {reason}"),
+            } => {
+                write!(f, "chose {method} in {formulation} form: {reason}")?;
+                match unknowns {
+                    None => Ok(()),
+                    Some([absolute, joint]) => {
+                        write!(f, "; joint coordinates: {joint} unknowns for {absolute}")
+                    }
+                }
+            }
             Note::Turned { t, method, reason } => {
                 write!(f, "from t = {t:.4} on {method}: {reason}")
             }

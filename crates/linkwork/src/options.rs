@@ -85,7 +85,9 @@ options! {
         t_end: f64 = Row::new(Integration, Usual::Nothing).seconds(),
         /// Unknowns: `absolute`, of every body, with an equation for whatever a joint blocks; `joint`, of
         /// the joints of a spanning tree, with equations only where loops close.
-        coordinates: String = is(Model, "absolute").of(choices::coordinates).same(),
+        coordinates: String =
+            or(Model, "absolute; where the method is left open, too, joint in space if that leaves less than a third of the unknowns")
+                .of(choices::coordinates).same(),
         /// With joint coordinates: joints that stay equations instead of carrying a body, separated by
         /// commas on the command line.
         cut: Vec<String> = or(Model, "found by a search from the ground").same(),

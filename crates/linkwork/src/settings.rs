@@ -2,7 +2,7 @@
 
 mod parts;
 
-use crate::options::{AUTO, ERROR_ESTIMATES, Options, Outputs, named, pick, written};
+use crate::options::{AUTO, COORDINATES, ERROR_ESTIMATES, Options, Outputs, named, pick, written};
 use linkwork_dae::drive::Plan;
 use linkwork_dae::formulation::FORMULATIONS;
 use linkwork_dae::jacobian::{JACOBIANS, Jacobian, RENEWALS};
@@ -109,6 +109,8 @@ impl Settings {
         }
         let mut complete = options.completed();
         complete.cut = complete.cut.filter(|names| !names.is_empty());
+        let absolute = || COORDINATES[0].into();
+        complete.coordinates = complete.coordinates.or_else(|| Some(absolute()));
         if let Some(first) = bound_to(options) {
             complete.method = Some(first.name.into());
         }

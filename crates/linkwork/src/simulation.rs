@@ -7,12 +7,12 @@ use crate::audit::Audit;
 use crate::auto::Field;
 use crate::branches::Branches;
 use crate::checkpoint::{self, Heading, Schedule};
-use crate::coordinates;
+use crate::coordinates::{self, Unknowns};
 use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{Opt, Options, Outputs};
+use crate::options::{COORDINATES, Opt, Options, Outputs};
 use crate::pace::{self, Pace};
 use crate::room;
 use crate::run::{Ending, Run};
@@ -56,6 +56,8 @@ pub struct Simulation {
     options: Options,
     /// The coordinates that it was made in; `None` where a system brings its own.
     made: Option<Options>,
+    /// Unknowns in absolute and in joint coordinates, where the latter were chosen; see [`Simulation::settle`].
+    chosen: Option<Unknowns>,
     /// Hash of what makes the model what it is.
     identity: u64,
     /// Checkpoints that the text of the model asks for; see [`Simulation::saving_in`].
@@ -99,6 +101,7 @@ impl Simulation {
             system,
             options: Options::new(),
             made: None,
+            chosen: None,
             saving: Options::new(),
             model: None,
             kept: Kept::All,
@@ -243,20 +246,50 @@ impl Simulation {
         }
         let mut settings = Settings::new(&self.options, self.system.facts().guess.t)?;
         settings.suit(&*self.system)?;
-        if self.made.is_none() {
-            settings.options.coordinates = None;
-        }
+        settings.options.coordinates = self.coordinates().map(String::from);
         Ok(settings)
+    }
+
+    /// The coordinates that it is in; none for systems that bring their own.
+    fn coordinates(&self) -> Option<&str> {
+        let given = self.made.as_ref()?.coordinates.as_deref();
+        let [absolute, joint] = COORDINATES;
+        Some(given.unwrap_or(if self.chosen.is_some() {
+            joint
+        } else {
+            absolute
+        }))
+    }
+
+    /// Takes the coordinates in which steps cost less, where they and the method are left open. [`Simulation::run`]
+    /// begins with it; who looks at the system before a run with an observer does so first.
+    pub fn settle(&mut self) {
+        let Some(model) = self.model.as_deref() else {
+            return;
+        };
+        let open = coordinates::are_open(&self.options) && self.settings().is_ok_and(|s| s.auto);
+        match (open, self.chosen) {
+            (true, None) => {
+                if let Some((system, unknowns)) =
+                    coordinates::cheaper(model, &*self.system, &self.options)
+                {
+                    (self.system, self.chosen) = (system, Some(unknowns));
+                }
+            }
+            (false, Some(_)) => {
+                if let Ok(system) = coordinates::system(model, &self.options) {
+                    (self.system, self.chosen) = (system, None);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// The same mechanism in the other coordinates, absolute or joint, with the same options otherwise; `None`
     /// where it cannot be put into them, and for systems with coordinates of their own.
     pub(crate) fn in_other_coordinates(&self) -> Option<Simulation> {
-        let (model, made) = (self.model.as_deref()?, self.made.as_ref()?);
-        let other = match made.completed().coordinates.as_deref() {
-            Some("joint") => "absolute",
-            _ => "joint",
-        };
+        let (model, mine) = (self.model.as_deref()?, self.coordinates()?);
+        let other = COORDINATES.iter().find(|name| **name != mine)?;
         let theirs = ["coordinates", "cut", "formalism"];
         let given = self.options.clone().only(|o| !theirs.contains(&o.name));
         let options = given.coordinates(other);
@@ -287,6 +320,7 @@ impl Simulation {
     /// With `restart` it goes on from a saved run; its table begins after the saved state, its
     /// counters and accounts are those of the whole.
     pub fn run(&mut self) -> Result<Run, OptionError> {
+        self.settle();
         self.run_with(&mut ())
     }
 
@@ -346,7 +380,7 @@ impl Simulation {
             return self.run_from(start, settings, None, records, rows, observer);
         }
         let field = Field::new(&*self.system, settings);
-        let (way, note) = field.first(&*self.system, &start);
+        let (way, note) = field.first(&*self.system, &start, self.chosen);
         let chosen = field.settings().nth(way).unwrap_or(settings);
         let mut run = self.run_from(start, chosen, Some((&field, way)), records, rows, observer)?;
         run.notes.splice(..0, note);
@@ -376,7 +410,7 @@ impl Simulation {
                 continue;
             };
             let field = settings.auto.then(|| Field::new(&*sys, settings));
-            let first = field.as_ref().map(|f| (f, f.first(&*sys, &start).0));
+            let first = field.as_ref().map(|f| (f, f.first(&*sys, &start, None).0));
             let chosen = first.and_then(|(f, way)| f.settings().nth(way));
             let chosen = chosen.unwrap_or(settings);
             let (state, rows) = (&start.state, &start.rows);

@@ -210,6 +210,7 @@ impl Study {
                 return Some(self.without(i, "invalid", why));
             }
         };
+        simulation.settle();
         let run = match simulation.run_with(&mut stop.clone()) {
             Ok(run) => run,
             Err(e) => return Some(self.without(i, "invalid", &e.message)),

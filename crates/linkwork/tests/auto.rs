@@ -212,6 +212,80 @@ fn options_that_bind_a_method_choose_it() {
     assert_eq!(method(Options::new().method("adams").max_order(3)), "adams");
 }
 
+/// Coordinates are chosen with the method: joint ones where they take away most of the unknowns, and only where nobody has
+/// named method or coordinates, or parts by the names that they have in one of them. A run in those that were chosen is the run in
+/// the same that are named, to the last bit, and takes less work than one in the others.
+#[test]
+fn coordinates_are_chosen_with_the_method() {
+    let chosen = |name: &str, options: &Options| {
+        let run = simulation(&model(name), options).run().unwrap();
+        assert!(run.failure().is_none(), "{name}");
+        let told = run.notes.iter().any(|note| {
+            matches!(note, Note::Chose { unknowns: Some([absolute, joint]), .. } if 3 * joint < *absolute)
+        });
+        let coordinates = run.options.coordinates.clone().unwrap();
+        assert_eq!(told, coordinates == "joint", "{name}: {:?}", run.notes);
+        (coordinates, run)
+    };
+    let short = |name: &str| match name {
+        "passenger_car" | "hmmwv" => Options::new().t_end(0.5),
+        _ => Options::new(),
+    };
+    for name in ["gyroscope", "passenger_car", "hmmwv"] {
+        let options = short(name);
+        let (coordinates, run) = chosen(name, &options);
+        assert_eq!(coordinates, "joint", "{name}");
+        let by = |word: &str| {
+            let options = options.clone().coordinates(word);
+            simulation(&model(name), &options).run().unwrap()
+        };
+        let (joint, absolute) = (by("joint"), by("absolute"));
+        assert_eq!(run.stats, joint.stats, "{name}");
+        let end = |run: &Run, channel: &str| *run.channel(channel).unwrap().last().unwrap();
+        for c in run.table.channels() {
+            let [a, b] = [&run, &joint].map(|r| end(r, &c.name).to_bits());
+            assert_eq!(a, b, "{name}: {}", c.name);
+        }
+        assert!(run.stats.steps <= absolute.stats.steps, "{name}");
+    }
+    for name in ["squeezer", "heavy_top", "coin", "flexible_arm"] {
+        let options = Options::new().t_end(0.01);
+        assert_eq!(chosen(name, &options).0, "absolute", "{name}");
+    }
+    let bound = [
+        Options::new().method("bdf"),
+        Options::new().coordinates("absolute"),
+        Options::new().formulation("index3"),
+        Options::new().atol_of(&["rotor=1e-9"]),
+    ];
+    for options in bound {
+        let options = options.t_end(0.1);
+        assert_eq!(chosen("gyroscope", &options).0, "absolute", "{options:?}");
+    }
+    // whoever names a method later has the coordinates that go with it
+    let mut gyroscope = simulation(&model("gyroscope"), &Options::new().t_end(0.1));
+    let word = |run: &Run| run.options.coordinates.clone().unwrap();
+    assert_eq!(word(&gyroscope.run().unwrap()), "joint");
+    let mut gyroscope = gyroscope.method("bdf");
+    assert_eq!(word(&gyroscope.run().unwrap()), "absolute");
+}
+
+/// A run in coordinates that were chosen is saved and goes on in them.
+#[test]
+fn chosen_coordinates_outlast_a_checkpoint() {
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("gyroscope.ckpt");
+    let whole = simulation(&model("gyroscope"), &Options::new())
+        .run()
+        .unwrap();
+    let half = Options::new().t_end(0.7).checkpoint(&path);
+    simulation(&model("gyroscope"), &half).run().unwrap();
+    let rest = simulation(&model("gyroscope"), &Options::new().restart(&path));
+    let rest = { rest }.run().unwrap();
+    assert_eq!(rest.stats, whole.stats);
+    let end = |run: &Run| run.channel("rotor.z").unwrap().last().unwrap().to_bits();
+    assert_eq!(end(&rest), end(&whole));
+}
+
 /// A flexible rod that swings from one end, without damping.
 fn rod(keys: &str) -> String {
     format!(

@@ -49,6 +49,7 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
     let dir = (store.as_ref()).map_or_else(|| results_dir(model), |to| to.dir.clone());
     let named = options.checkpoint.is_none() && loaded.simulation.names_checkpoint().is_some();
     loaded.simulation = loaded.simulation.saving_in(&dir);
+    loaded.simulation.settle();
     let settings = loaded
         .simulation
         .settings()
@@ -123,6 +124,9 @@ fn try_run(args: &RunArgs, printer: &Printer) -> Result<Exit, String> {
         look.and_then(|look| verify(&mut run, (look, asked), &mut make, &mut stop_again));
     // what is on disk and in the story belongs to the run that was replaced
     let mut again = replaced.and_then(|options| make(&options).ok());
+    if let Some(again) = &mut again {
+        again.settle();
+    }
     drop(waiting);
 
     let mut files = match live {

@@ -59,6 +59,7 @@ fn simulated(args: &ViewArgs) -> Result<(Page, Exit), String> {
     let mut loaded = load(&args.model)?;
     let options = args.options();
     loaded.simulation = loaded.simulation.options(options.clone());
+    loaded.simulation.settle();
     let mut lanes = Lanes::new(loaded.simulation.system());
     let mut stop = StopFlag::default();
     crate::progress::listen(&stop);

@@ -158,7 +158,7 @@ impl CoupledSystem {
             // a part without a start says so when it begins
             if let Ok(start) = initial::start(&mut *alone, &guess) {
                 let field = Field::new(&*alone, &settings);
-                let (way, note) = field.first(&*alone, &start);
+                let (way, note) = field.first(&*alone, &start, None);
                 settings = field.settings().nth(way).cloned().unwrap_or(settings);
                 choices.extend(note.map(|note| in_part(part, note)));
             }

@@ -94,6 +94,11 @@ impl<'a, 'b> Again<'a, 'b> {
         self.asked.method.is_none()
     }
 
+    /// Whether the run was made in coordinates that nobody asked for, because its steps cost less there.
+    pub fn chose_coordinates(&self, run: &Run) -> bool {
+        self.asked.coordinates.is_none() && run.options.coordinates.as_deref() == Some("joint")
+    }
+
     /// The run as it was asked for, with another tolerance.
     pub fn options(&self, run: &Run, rtol: f64) -> Options {
         let made = &run.options;
@@ -134,6 +139,7 @@ impl<'a, 'b> Again<'a, 'b> {
     ) -> Result<Run, Why> {
         let simulation = (self.make)(options).map_err(|e| Why::Other(e.to_string()))?;
         let mut simulation = simulation.keeping(kept);
+        simulation.settle();
         let rows = match &options.outputs {
             Some(Outputs::Uniform(n)) => n.saturating_add(1),
             Some(Outputs::At(times)) => times.len(),

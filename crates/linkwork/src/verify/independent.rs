@@ -41,7 +41,12 @@ pub(super) fn hold(again: &mut Again<'_, '_>, run: &Run, promised: f64) -> Resul
     let family = entry.map(|e| e.family).filter(|_| !turned);
     let total = 1.0 + BUDGET;
     let mut why = String::from("no other way was found");
-    for options in companions(&made, family) {
+    let mut others = companions(&made, family);
+    if again.chose_coordinates(run) {
+        // those that cost less were taken: the other ones are beyond the budget, so that they come last
+        others.rotate_left(1);
+    }
+    for options in others {
         let limit = Limit {
             most: again.left(total),
             judged: Some([JUDGED * again.first, again.left(BUDGET)]),

@@ -170,7 +170,7 @@ fn method_words(run: &Run) -> String {
         _ => "fixed step".to_string(),
     };
     let method = word("method");
-    // bodies have absolute coordinates unless somebody asks for others
+    // bodies have absolute coordinates unless others are asked for, or chosen
     let coordinates = match &o.coordinates {
         Some(word) if word != COORDINATES[0] => format!(" in {word} coordinates"),
         _ => String::new(),
