@@ -9,7 +9,8 @@
 //! it but never enter the error test. In index 3 the velocity error is tested after the filter of
 //! the formulation (Fuehrer & Leimkuhler 1991), which removes a part that does not shrink with the
 //! step; the history keeps the unfiltered values. Accelerations are off after a change of the step there, which shakes
-//! elastic coordinates: their velocities count as the positions that they stand for, by their own frequencies.
+//! elastic coordinates: their velocities, and what constraints make of them in others, count as the positions that they
+//! stand for, by their own frequencies.
 //!
 //! Where order 2 stays for long its formula takes a share of the next term that keeps it A-stable
 //! (`BLEND` in `history.rs`): that is the formula for fast vibrations, where order control is told by
@@ -75,6 +76,8 @@ pub struct Bdf {
     filtered: Vec<f64>,
     /// Coordinates that vibrate by themselves, and their frequencies.
     elastic: Vec<(usize, f64)>,
+    /// What their vibrations move too fast to be a change of place, in all velocities.
+    shaken: Vec<f64>,
     /// Share of what is filtered and tested besides, in the estimate of the last attempt.
     stretch: f64,
     /// Scratch to carry the history to a new base.
@@ -101,6 +104,7 @@ impl Bdf {
             weight: Vec::new(),
             filtered: Vec::new(),
             elastic: Vec::new(),
+            shaken: Vec::new(),
             stretch: 1.0,
             scratch: Vec::new(),
             carried: Vec::new(),
@@ -183,9 +187,23 @@ impl Bdf {
             // one filtered vector decides acceptance; the other orders follow the positions
             self.filtered.copy_from_slice(&self.stage.dv);
             self.implicit.filter(&mut self.filtered);
-            for &(i, own) in &self.elastic {
-                // in terms of the rate that velocities are weighed by
-                self.filtered[i] *= (w.rate() / own).min(1.0);
+            if !self.elastic.is_empty() {
+                self.shaken.fill(0.0);
+                for &(i, own) in &self.elastic {
+                    // in terms of the rate that velocities are weighed by
+                    self.shaken[i] = (1.0 - w.rate() / own).max(0.0) * self.filtered[i];
+                }
+                for &(i, _) in &self.elastic {
+                    self.filtered[i] -= self.shaken[i];
+                }
+                // the others move with them as constraints have it
+                self.implicit.filter(&mut self.shaken);
+                for &(i, _) in &self.elastic {
+                    self.shaken[i] = 0.0;
+                }
+                for (e, shaken) in self.filtered.iter_mut().zip(&self.shaken) {
+                    *e -= shaken;
+                }
             }
             let v = peak(&self.filtered, &w.v);
             if v.norm > norm[2] || v.norm.is_nan() {
@@ -233,6 +251,7 @@ impl Stepper for Bdf {
         self.filtered = vec![0.0; dims.nv];
         let rates = sys.facts().rate.iter().copied().enumerate();
         self.elastic = rates.filter(|(_, own)| *own > 0.0).collect();
+        self.shaken = vec![0.0; dims.nv];
         self.carried = sys.chart().map_or(Vec::new(), |chart| chart.carried());
         self.scratch = vec![0.0; History::scratch(dims.nv, self.carried.len())];
         self.now = State::new(dims);
@@ -374,6 +393,7 @@ impl Stepper for Bdf {
             weight: _,
             filtered: _,
             elastic: _,
+            shaken: _,
             stretch: _,
             scratch: _,
             carried: _,
