@@ -3196,6 +3196,10 @@ class SimulateOptions(TypedDict, total=False):
     strict: bool | None
     # Whether reactions that are not unique are a doubt about the result, not a note on
     # these channels. (default: no)
+    condition: bool | None
+    # Whether the condition number of the iteration matrix is told, the worst of a hundred
+    # along the run, and what rounding leaves of a correction; for methods that iterate.
+    # (default: no)
     checkpoint: str | PathLike[str] | None
     # File that the run is saved to at its end, also when it fails or is interrupted. A
     # model gives a name without directories; the file stands beside the results. (default:

@@ -97,6 +97,7 @@ mod branches;
 pub mod catalogue;
 mod checkpoint;
 mod compare;
+pub mod conditioning;
 mod coordinates;
 pub mod cosim;
 pub mod cost;

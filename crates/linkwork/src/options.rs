@@ -151,6 +151,9 @@ options! {
         outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
         /// Whether reactions that are not unique are a doubt about the result, not a note on these channels.
         strict: bool = or(Results, "no"),
+        /// Whether the condition number of the iteration matrix is told, the worst of a hundred along the run, and what rounding
+        /// leaves of a correction; for methods that iterate.
+        condition: bool = or(Results, "no"),
         /// File that the run is saved to at its end, also when it fails or is interrupted.
         /// A model gives a name without directories; the file stands beside the results.
         checkpoint: PathBuf = or(Checkpoints, "none"),

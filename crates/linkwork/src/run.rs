@@ -2,6 +2,7 @@
 
 use crate::attempts::Step;
 use crate::audit::{ConstraintResidual, EnergyAccount};
+use crate::conditioning::Conditioning;
 use crate::doubts::Doubt;
 use crate::explain::Explanation;
 use crate::notes::Note;
@@ -105,6 +106,8 @@ pub struct Run {
     pub limiters: Vec<Limiter>,
     /// Largest constraint residuals at accepted steps.
     pub constraint_residual: ConstraintResidual,
+    /// Condition of the iteration matrix, where it was asked for.
+    pub conditioning: Option<Conditioning>,
     /// Energy account; `None` when the system keeps none.
     pub energy: Option<EnergyAccount>,
     /// What a second computation found; `None` where none was made.
@@ -141,6 +144,7 @@ impl Run {
             following: None,
             limiters: Vec::new(),
             constraint_residual: ConstraintResidual::default(),
+            conditioning: None,
             energy: None,
             verification: None,
             cpu_seconds: 0.0,

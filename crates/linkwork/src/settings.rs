@@ -397,6 +397,11 @@ const USES: &[Use] = &[
         without: "has no use for a choice of derivatives",
     },
     Use {
+        option: "condition",
+        works: StepperEntry::is_implicit,
+        without: "factors no iteration matrix",
+    },
+    Use {
         option: "renewal",
         works: keeps_derivatives,
         without: "keeps no derivatives",

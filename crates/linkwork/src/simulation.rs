@@ -7,6 +7,7 @@ use crate::audit::Audit;
 use crate::auto::Field;
 use crate::branches::Branches;
 use crate::checkpoint::{self, Heading, Schedule};
+use crate::conditioning::Watch;
 use crate::coordinates::{self, Unknowns};
 use crate::doubts::{self, Doubt};
 use crate::explain;
@@ -493,7 +494,15 @@ impl Simulation {
         };
         let mut accounts = Both(account, &mut logs);
         let mut own = Both(&mut recorder, &mut accounts);
-        let mut all = Both(&mut own, observer);
+        let asked = settings.options.condition == Some(true) && self.kept == Kept::All;
+        let mut condition = asked.then(|| Watch::new(settings, &rows, state.t));
+        let mut nobody = ();
+        let judge: &mut dyn Observer = match &mut condition {
+            Some(watch) => watch,
+            None => &mut nobody,
+        };
+        let mut others = Both(judge, observer);
+        let mut all = Both(&mut own, &mut others);
         let drive = drive(sys, settings, field, records, &state, &rows, &mut all)?;
 
         let mut run = Run::new(&self.name, &settings.options, Table::default());
@@ -556,6 +565,7 @@ impl Simulation {
         run.following = drive.following;
         run.limiters = drive.limiters.by_owner(sys);
         run.constraint_residual = audit.residual();
+        run.conditioning = condition.and_then(|watch| watch.found);
         run.energy = audit.energy();
         run.step_cpu_seconds = drive.step_cpu_seconds;
         run.longest_step_seconds = drive.longest_step_seconds;

@@ -75,7 +75,31 @@ pub fn sparsity(
     settings: &Settings,
     start: &Start,
 ) -> Result<Option<Sparsity>, EvalError> {
-    look(sys, settings, &start.state, (&start.rows, true))
+    look(sys, settings, &start.state, (&start.rows, Judged::Usual))
+}
+
+/// Condition number for a step of this length from a state; `None` where the matrix is singular, cannot be found, or is too
+/// large to be judged.
+pub(crate) fn condition_at(
+    sys: &mut dyn System,
+    settings: &Settings,
+    state: &State,
+    rows: &Rows,
+    step: f64,
+) -> Option<f64> {
+    let found = look(sys, settings, state, (rows, Judged::Step(step)));
+    found.ok().flatten()?.condition
+}
+
+/// The step that the condition is found for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Judged {
+    /// It is not asked for.
+    No,
+    /// A hundredth of what the motion takes.
+    Usual,
+    /// This one, s.
+    Step(f64),
 }
 
 /// The same from any state, for rows that are kept, without its condition.
@@ -85,14 +109,14 @@ pub(crate) fn of(
     state: &State,
     rows: &Rows,
 ) -> Result<Option<Sparsity>, EvalError> {
-    look(sys, settings, state, (rows, false))
+    look(sys, settings, state, (rows, Judged::No))
 }
 
 fn look(
     sys: &mut dyn System,
     settings: &Settings,
     state: &State,
-    (rows, judged): (&Rows, bool),
+    (rows, judged): (&Rows, Judged),
 ) -> Result<Option<Sparsity>, EvalError> {
     sys.structure(settings.recipe.reader(sys));
     let recipe = &settings.recipe;
@@ -111,7 +135,7 @@ fn of_stage(
     sys: &mut dyn System,
     implicit: Implicit,
     recipe: &Recipe,
-    (state, judged): (&State, bool),
+    (state, judged): (&State, Judged),
 ) -> Result<Sparsity, EvalError> {
     let Implicit {
         mut form, matrix, ..
@@ -125,8 +149,11 @@ fn of_stage(
         (blocks(sys, &mut differences, state)?, Some(grouping))
     };
     let mut weights = Weights::new(sys, &recipe.plan.tolerances);
-    // any step will do: a hundredth of what the motion takes
-    let rate = 100.0 * weights.start(state);
+    let rate = match judged {
+        Judged::Step(h) => 1.0 / h,
+        // any step will do: a hundredth of what the motion takes
+        Judged::Usual | Judged::No => 100.0 * weights.start(state),
+    };
     let link = Link {
         qdot: rate,
         vdot: rate,
@@ -137,7 +164,7 @@ fn of_stage(
     form.combine(&blocks, &bend, link, &mut values);
     let factor = solver.factor(&values).ok().map(|info| info.nnz);
     let work = solver.work();
-    let judged = judged && factor.is_some() && pattern.n <= JUDGED;
+    let judged = judged != Judged::No && factor.is_some() && pattern.n <= JUDGED;
     Ok(Sparsity {
         sections: sections(&form, pattern.n),
         grouping,

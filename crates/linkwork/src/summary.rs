@@ -1,5 +1,6 @@
 //! The outcome of a run as one object: printed by `--json`, written as `summary.json`.
 
+use crate::conditioning::Conditioning;
 use crate::doubts::Doubt;
 use crate::events::Mark;
 use crate::explain::Explanation;
@@ -42,6 +43,8 @@ pub struct Summary<'a> {
     #[serde(rename = "final")]
     last: LastRow<'a>,
     constraint_residual: Residual,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conditioning: Option<Conditioning>,
     energy: Option<Energy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verification: Option<&'a Verification>,
@@ -173,6 +176,7 @@ impl<'a> Summary<'a> {
                 position: run.constraint_residual.position,
                 velocity: run.constraint_residual.velocity,
             },
+            conditioning: run.conditioning,
             energy: run.energy.map(|e| Energy {
                 start: e.start,
                 end: e.end,

@@ -134,3 +134,48 @@ fn a_thousand_rods_are_no_full_matrix() {
         assert!((ratio - 2.0).abs() < 0.05, "{ratio}");
     }
 }
+
+/// The condition of a run is told where it is asked for: of methods that iterate, the worst of many instants. In units of
+/// positions it hardly depends on the step, four decades of it (Bottasso, Dopico & Trainelli 2008), and a run does not notice
+/// that it is watched.
+#[test]
+fn the_condition_of_a_run_is_told_on_request() {
+    let path = format!("{}/../../models/squeezer.toml", env!("CARGO_MANIFEST_DIR"));
+    let model = std::fs::read_to_string(path).unwrap();
+    let run = |options: Options| {
+        let document = text::read(&model).unwrap();
+        Simulation::from_document_with(&document, options.t_end(0.01))
+            .unwrap()
+            .run()
+    };
+    let asked = || Options::new().method("bdf").condition(true);
+    for formulation in ["index3", "ggl"] {
+        let watched = run(asked().formulation(formulation)).unwrap();
+        let found = watched.conditioning.unwrap();
+        assert!(found.condition > 10.0 && found.condition < 1e7, "{found:?}");
+        assert_eq!(found.rounding, found.condition * f64::EPSILON);
+        assert!(found.least <= found.condition, "{found:?}");
+        assert!(found.t > 0.0 && found.step > 0.0, "{found:?}");
+        let alone = run(Options::new().method("bdf").formulation(formulation)).unwrap();
+        assert!(alone.conditioning.is_none());
+        assert_eq!(alone.stats, watched.stats);
+        let bits = |run: &linkwork::Run| {
+            let angle = run.channel("crank.angle").unwrap();
+            angle.last().unwrap().to_bits()
+        };
+        assert_eq!(bits(&alone), bits(&watched));
+    }
+    let at = |h: f64| {
+        let fixed = Options::new().method("gen-alpha").step(h).t_end(20.0 * h);
+        let document = text::read(&model).unwrap();
+        let simulation = Simulation::from_document_with(&document, fixed.condition(true));
+        let run = simulation.unwrap().run().unwrap();
+        run.conditioning.unwrap().condition
+    };
+    let conditions = [1e-5, 1e-6, 1e-7, 1e-8, 1e-9].map(at);
+    let [low, high] = [f64::min, f64::max].map(|f| conditions.into_iter().reduce(f).unwrap());
+    assert!(high < 3.0 * low, "{conditions:?}");
+    // methods that do not iterate have none
+    let refused = run(Options::new().method("dop853").condition(true)).unwrap_err();
+    assert_eq!(refused.option, "condition");
+}

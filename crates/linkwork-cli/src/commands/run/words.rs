@@ -73,6 +73,9 @@ pub(super) fn describe(run: &Run, loaded: &Loaded, files: &[String], printer: &P
                 ),
             );
         }
+        if let Some(found) = &run.conditioning {
+            row("condition", found.words());
+        }
         if let Some(words) = energy_words(run) {
             row("energy", words);
         }
