@@ -10,7 +10,7 @@
 //!
 //! Three unknowns `N, S, b` for a contact without slip; one that slides has `T = -+f N` and `N` alone. Rows that depend on
 //! others bear nothing, or as much as they can: such a friction is led by the others, and is told from one that
-//! gives way by what is left of its row beside them. Whether an event has named the way that one begins to slide, it is tried
+//! gives way by what is left of its row beside them. Where an event has named the way in which one begins to slide, that is tried
 //! first: there to stick is as right, but for rounding.
 
 use super::complement::Independent;
