@@ -491,7 +491,7 @@ impl<'a> Engine<'a> {
                 self.progress.error = f64::INFINITY;
                 self.controller.failed();
                 let again = match why {
-                    Retry::Rounding { floor, .. } if self.weights.loosen(floor) => Some(next),
+                    Retry::Rounding { .. } if self.weights.loosen() => Some(next),
                     _ => self.failures.respond(&why, next),
                 };
                 (again.map(Verdict::Reject), Outcome::Unsolved(why))

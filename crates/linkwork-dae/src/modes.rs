@@ -10,20 +10,22 @@
 //!
 //! The functions are watched like all others ([`crate::switching`]), so each change is located, and what
 //! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
-//! changes again at the same time: contacts all at once (`modes/arrange.rs`), beside friction the worst first. This
-//! is how modes are searched. A contact that closes needs no
-//! impact any more when it would bounce less than the tolerance; one whose row depends on others in force is
-//! left to these.
+//! changes again at the same time: contacts all at once (`modes/arrange.rs`), in space and beside friction of joints
+//! one by one, the worst first. This is how modes are searched. A contact that closes needs no impact any more when it
+//! would bounce less than the tolerance; one whose row depends on others in force is left to these.
 
 mod arrange;
 mod complement;
 mod cone;
+mod grip;
 mod guess;
 mod impact;
 mod judge;
 mod outlook;
+mod pivot;
 mod press;
 mod strike;
+mod touching;
 
 use crate::initial::solver_for;
 use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
@@ -99,8 +101,8 @@ pub struct Overlap {
 /// See the [module](self).
 pub(crate) struct Modes {
     laws: Vec<RowLaw>,
-    /// Whether contacts are all there is: friction has a say in who presses.
-    smooth: bool,
+    /// Whether contacts are all there is, and their friction in the plane: what touches is arranged at once.
+    at_once: bool,
     rule: Impacts,
     mode: Vec<Mode>,
     /// Rows that would be in force if they did not depend on others.
@@ -164,9 +166,12 @@ impl Modes {
                 }
             }
         }
-        let contact = |law: &RowLaw| matches!(law.law, Law::OneSided { .. } | Law::Held { .. });
+        let contact = |law: &RowLaw| match law.law {
+            Law::OneSided { .. } | Law::Held { .. } | Law::Dry(Limit::Pressed { .. }) => true,
+            Law::Dry(_) | Law::Cone(_) | Law::Led => false,
+        };
         Modes {
-            smooth: laws.iter().all(contact),
+            at_once: laws.iter().all(contact),
             rule: facts.impacts,
             mode: vec![Mode::Open; laws.len()],
             spare: vec![false; laws.len()],
@@ -340,7 +345,7 @@ impl Modes {
             .laws
             .iter()
             .enumerate()
-            .filter(|(k, law)| !self.spare[*k] && !law.law.is_held())
+            .filter(|(k, law)| !law.law.is_held() && !self.is_left_out(*k))
         {
             match (self.mode[k], law.law) {
                 (Mode::Closed | Mode::Sticks, _) => rows.c.push(law.row),
@@ -428,7 +433,7 @@ impl Modes {
 
     /// Lets a row have another mode.
     fn turn(&mut self, k: usize, mode: Mode) {
-        if mode == Mode::Open && !self.smooth {
+        if mode == Mode::Open && !self.at_once {
             self.sunk[k] = self.c[self.laws[k].row as usize].min(0.0);
         }
         let before = std::mem::replace(&mut self.mode[k], mode);
@@ -464,6 +469,11 @@ impl Modes {
     /// The row behind a switching function.
     pub fn row(&self, switch: usize) -> u32 {
         self.laws[self.owner(switch).0].row
+    }
+
+    /// Whether a row would be in force and is left to others. Friction that slides bears what it does beside those that hold it.
+    fn is_left_out(&self, k: usize) -> bool {
+        self.spare[k] && matches!(self.mode[k], Mode::Closed | Mode::Sticks)
     }
 
     /// A row in force depends on others: it is left to them. `false`: nothing can be left out.

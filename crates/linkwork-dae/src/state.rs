@@ -253,7 +253,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 /// stay far below it would otherwise not be controlled at all.
 const LEAST_SHARE_OF_STATE: f64 = 1e-3;
 /// A step may use so much of what the one before it could, once rounding has asked for more than was to be used.
-const TAKEN_BACK: f64 = 0.9;
+const TAKEN_BACK: f64 = 0.97;
 
 impl Weights {
     /// Weights for a system.
@@ -308,13 +308,14 @@ impl Weights {
         self.share
     }
 
-    /// Rounding makes `floor` of what a step may use: lets it use more. `false`: it may use all already.
-    pub fn loosen(&mut self, floor: f64) -> bool {
+    /// Rounding makes more than a step may use: lets it use twice as much. One correction tells little of what the next will
+    /// be, and shares that follow the largest are too large for most steps. `false`: it may use all already.
+    pub fn loosen(&mut self) -> bool {
         if self.share >= 1.0 {
             return false;
         }
         let before = self.share;
-        self.share = (before * (2.0 * floor).max(2.0)).min(1.0);
+        self.share = (2.0 * before).min(1.0);
         let all = self.q.iter_mut().chain(&mut self.v).chain(&mut self.x);
         all.for_each(|w| *w *= before / self.share);
         true

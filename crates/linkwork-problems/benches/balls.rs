@@ -35,6 +35,7 @@ fn main() {
             let balls = Balls {
                 count,
                 restitution,
+                friction: 0.0,
                 gravity,
                 start,
             };

@@ -12,13 +12,16 @@ use std::fmt::Write;
 /// The box is this wide and high, m.
 pub const BOX: f64 = 1.0;
 
-/// A box with balls of unit mass on a grid, shaken by nobody, with velocities of any direction.
+/// A box with balls of unit mass on a grid, shaken by nobody, with velocities of any direction. Those that rub are discs, which
+/// turn.
 #[derive(Clone, Copy, Debug)]
 pub struct Balls {
     /// How many.
     pub count: usize,
     /// Speed of departure over speed of approach.
     pub restitution: f64,
+    /// Coefficient of friction.
+    pub friction: f64,
     /// Weight of a kilogram, N.
     pub gravity: f64,
     /// Which of many starts.
@@ -31,9 +34,22 @@ impl Balls {
         BOX * (0.2 / (std::f64::consts::PI * self.count as f64)).sqrt()
     }
 
+    /// Inertia of those that turn, kg m^2.
+    fn inertia(&self) -> f64 {
+        0.5 * self.radius().powi(2)
+    }
+
     /// The model.
     pub fn text(&self) -> String {
         let (radius, e) = (self.radius(), self.restitution);
+        let body = match self.friction > 0.0 {
+            true => format!("inertia = {}", self.inertia()),
+            false => "kind = \"point\"".into(),
+        };
+        let friction = match self.friction > 0.0 {
+            true => format!("friction = {}\n", self.friction),
+            false => String::new(),
+        };
         let across = (self.count as f64).sqrt().ceil() as usize;
         let pitch = BOX / across as f64;
         let mut text = format!("[model]\ngravity = [0, -{}]\n", self.gravity);
@@ -49,7 +65,7 @@ impl Balls {
             let (vx, vy) = (draw(), draw());
             let _ = write!(
                 text,
-                "[[body]]\nname = \"b{i}\"\nkind = \"point\"\nmass = 1\nposition = [{x}, {y}]\n\
+                "[[body]]\nname = \"b{i}\"\n{body}\nmass = 1\nposition = [{x}, {y}]\n\
                  velocity = [{vx}, {vy}]\n"
             );
         }
@@ -64,14 +80,14 @@ impl Balls {
                 let _ = write!(
                     text,
                     "[[joint]]\nname = \"{wall}{i}\"\nkind = \"rigid_contact\"\nbody_b = \"b{i}\"\n\
-                     point_a = {point}\naxis = {axis}\nradius = {radius}\nrestitution = {e}\n"
+                     point_a = {point}\naxis = {axis}\nradius = {radius}\nrestitution = {e}\n{friction}"
                 );
             }
             for j in 0..i {
                 let _ = write!(
                     text,
                     "[[joint]]\nname = \"c{j}_{i}\"\nkind = \"rigid_contact\"\nbody_a = \"b{j}\"\n\
-                     body_b = \"b{i}\"\nradius_a = {radius}\nradius = {radius}\nrestitution = {e}\n"
+                     body_b = \"b{i}\"\nradius_a = {radius}\nradius = {radius}\nrestitution = {e}\n{friction}"
                 );
             }
         }
@@ -84,6 +100,8 @@ impl Balls {
 pub struct Guard {
     radius: f64,
     gravity: f64,
+    /// Inertia of those that turn.
+    inertia: Option<f64>,
     /// Energy at the start, J.
     pub start: f64,
     /// Energy now, J.
@@ -105,6 +123,7 @@ impl Guard {
         Guard {
             radius: balls.radius(),
             gravity: balls.gravity,
+            inertia: (balls.friction > 0.0).then(|| balls.inertia()),
             least: f64::INFINITY,
             ..Guard::default()
         }
@@ -112,20 +131,23 @@ impl Guard {
 
     fn look(&mut self, view: &View<'_>) {
         let (s, r) = (view.state(), self.radius);
-        let speeds: f64 = s.v.iter().map(|v| v * v).sum();
+        let each = if self.inertia.is_some() { 3 } else { 2 };
+        let mass = [1.0, 1.0, self.inertia.unwrap_or(0.0)];
+        let own = s.v.iter().zip(mass[..each].iter().cycle());
+        let speeds: f64 = own.map(|(v, m)| m * v * v).sum();
         self.speed = s.v.iter().fold(0.0, |m, v| m.max(v.abs()));
-        let heights: f64 = s.q.iter().skip(1).step_by(2).sum();
+        let heights: f64 = s.q.iter().skip(1).step_by(each).sum();
         self.energy = 0.5 * speeds + self.gravity * heights;
         if self.least == f64::INFINITY {
             self.start = self.energy;
         }
         self.risen = self.risen.max(self.energy - self.least);
         self.least = self.least.min(self.energy);
-        for (i, a) in s.q.chunks_exact(2).enumerate() {
-            for x in a {
+        for (i, a) in s.q.chunks_exact(each).enumerate() {
+            for x in &a[..2] {
                 self.overlap = self.overlap.max(r - x).max(r - (BOX - x));
             }
-            for b in s.q.chunks_exact(2).take(i) {
+            for b in s.q.chunks_exact(each).take(i) {
                 let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
                 self.overlap = self.overlap.max(2.0 * r - apart);
             }

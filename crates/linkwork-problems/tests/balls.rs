@@ -7,6 +7,17 @@ use linkwork_problems::study::Setup;
 use std::time::Instant;
 
 fn run(balls: Balls, method: &'static str, formulation: &'static str, t_end: f64) -> Guard {
+    let (guard, ending) = try_run(balls, method, formulation, t_end);
+    assert_eq!(ending, Ending::Finished);
+    guard
+}
+
+fn try_run(
+    balls: Balls,
+    method: &'static str,
+    formulation: &'static str,
+    t_end: f64,
+) -> (Guard, Ending) {
     let document = text::read(&balls.text()).unwrap_or_else(|e| panic!("{e:?}"));
     let mut sys = assemble(&document.model).unwrap();
     let setup = Setup::new(method, formulation, t_end, 1e-6);
@@ -27,8 +38,7 @@ fn run(balls: Balls, method: &'static str, formulation: &'static str, t_end: f64
         guard.overlap,
         1e3 * each
     );
-    assert_eq!(out.ending, Ending::Finished);
-    guard
+    (guard, out.ending)
 }
 
 /// What bounces without loss keeps its energy through thousands of impacts.
@@ -37,6 +47,7 @@ fn a_gas_of_balls_keeps_its_energy() {
     let balls = Balls {
         count: 100,
         restitution: 1.0,
+        friction: 0.0,
         gravity: 0.0,
         start: 0,
     };
@@ -56,6 +67,7 @@ fn balls_that_lose_energy_never_gain_any() {
         let balls = Balls {
             count,
             restitution: 0.9,
+            friction: 0.0,
             gravity: 0.0,
             start: 0,
         };
@@ -72,6 +84,7 @@ fn balls_with_weight_bounce_on_the_floor() {
     let balls = Balls {
         count: 25,
         restitution: 1.0,
+        friction: 0.0,
         gravity: 9.81,
         start: 0,
     };
@@ -86,6 +99,7 @@ fn a_hundred_balls_fall() {
     let balls = Balls {
         count: 100,
         restitution: 0.0,
+        friction: 0.0,
         gravity: 9.81,
         start: 0,
     };
@@ -113,6 +127,7 @@ fn balls_with_weight_come_to_rest() {
             let balls = Balls {
                 count,
                 restitution,
+                friction: 0.0,
                 gravity: 9.81,
                 start,
             };
@@ -123,4 +138,34 @@ fn balls_with_weight_come_to_rest() {
             assert!(guard.speed < 1e-9, "{:e}", guard.speed);
         }
     }
+}
+
+/// Discs that rub on each other and on the walls come to rest too: stuck, rolling or wedged, all of which is found at once
+/// behind every event. Where wedges are nearly as many ways determined as they are rows a search may fail, and says so; until
+/// then energy has not risen, either.
+#[test]
+fn discs_that_rub_come_to_rest() {
+    let (mut failed, mut rolling) = (0, 0);
+    for count in [2, 3, 4, 6] {
+        for restitution in [0.0, 0.5, 0.8] {
+            for start in 0..3 {
+                let balls = Balls {
+                    count,
+                    restitution,
+                    friction: 0.3,
+                    gravity: 9.81,
+                    start,
+                };
+                let (guard, ending) = try_run(balls, "dop853", "projected", 5.0);
+                failed += u32::from(ending != Ending::Finished);
+                // nothing slows a disc that rolls on the floor
+                rolling += u32::from(ending == Ending::Finished && guard.speed > 1e-9);
+                // what a tolerance of 1e-6 makes of discs that roll on each other
+                assert!(guard.risen < 1e-6 * guard.start, "{:e}", guard.risen);
+                assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
+            }
+        }
+    }
+    println!("{failed} of 36 failed, {rolling} roll on");
+    assert!(failed <= 3 && rolling <= 18, "{failed} {rolling}");
 }

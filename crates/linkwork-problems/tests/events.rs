@@ -482,6 +482,7 @@ fn split_runs_of_models_with_contacts_agree_to_the_last_bit() {
     let balls = Balls {
         count: 8,
         restitution: 0.9,
+        friction: 0.0,
         gravity: 0.0,
         start: 0,
     };

@@ -7,6 +7,7 @@ use linkwork_dae::drive::EventLog;
 use linkwork_dae::jacobian::excitation::Following;
 use linkwork_mbs::lint::{Finding, Severity};
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Something worth knowing that is no doubt; shown as a sentence.
@@ -73,6 +74,15 @@ pub enum Note {
         /// When first.
         t: f64,
         /// How often.
+        times: u64,
+    },
+    /// Impacts that pile up were ended.
+    Piled {
+        /// Whose first.
+        whose: String,
+        /// When.
+        t: f64,
+        /// How often in all.
         times: u64,
     },
     /// Derivatives that follow had nothing to follow.
@@ -150,6 +160,35 @@ impl Note {
         all
     }
 
+    /// Contacts that closed behind impacts that follow each other ever faster.
+    pub(crate) fn on_piles(log: &EventLog) -> Option<Note> {
+        /// Impacts before it that tell a pile from a landing.
+        const LEAST: usize = 3;
+        let mut hits: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+        let mut ended = Vec::new();
+        for h in &log.happenings {
+            let own = hits.entry(&h.name).or_default();
+            match h.kind {
+                "hits" => own.push(h.t),
+                "closes" | "rests" => {
+                    own.push(h.t);
+                    let last = &own[own.len().saturating_sub(LEAST + 1)..];
+                    let shrink = last.windows(3).all(|t| t[2] - t[1] < t[1] - t[0]);
+                    if last.len() > LEAST && shrink {
+                        ended.push(h);
+                    }
+                    own.clear();
+                }
+                _ => {}
+            }
+        }
+        ended.first().map(|first| Note::Piled {
+            whose: first.name.clone(),
+            t: first.t,
+            times: ended.len() as u64,
+        })
+    }
+
     /// What most likely is not meant in the numbers of a model; hints are left to those who ask for them.
     pub fn looks(findings: &[Finding]) -> impl Iterator<Item = Note> + '_ {
         let serious = findings.iter().filter(|f| f.severity != Severity::Hint);
@@ -220,6 +259,17 @@ impl fmt::Display for Note {
             Note::Branches(branches) => write!(f, "{branches}"),
             Note::ReactionsNotUnique(shared) => write!(f, "{shared}"),
             Note::EndedBy { event, t } => write!(f, "{event} ended the run at t = {t} s"),
+            Note::Piled { whose, t, times } => {
+                let more = match times {
+                    1 => String::new(),
+                    times => format!(", the first of {times} such ends"),
+                };
+                write!(
+                    f,
+                    "impacts of {whose} pile up and were ended at t = {t:.4}{more}: the hops that are left stay within \
+                     the tolerance"
+                )
+            }
             Note::Jumps { whose, t, times } => {
                 write!(f, "{whose} jumps at t = {t:.6}")?;
                 if *times > 1 {

@@ -2,7 +2,7 @@
 //! with every kind of method.
 
 use linkwork::mbs::text;
-use linkwork::{Doubt, Options, Run, Simulation};
+use linkwork::{Doubt, Note, Options, Run, Simulation};
 use std::f64::consts::PI;
 
 const G: f64 = 9.81;
@@ -128,6 +128,12 @@ fn a_ball_bounces_until_it_rests() {
         let rests = run.events.happenings.last().unwrap();
         check.holds(["closes", "rests"].contains(&rests.kind), rests.kind);
         check.close(rests.t, t1 * (1.0 + e) / (1.0 - e), 1e-3, "rest");
+        let piled = Note::Piled {
+            whose: rests.name.clone(),
+            t: rests.t,
+            times: 1,
+        };
+        check.holds(run.notes.contains(&piled), &format!("{:?}", run.notes));
         check.close(last(run, "ball.y"), 0.0, 1e-12, "height");
         check.close(last(run, "ball.y.velocity"), 0.0, 1e-12, "speed");
         check.close(last(run, "floor.reaction.y"), 2.0 * G, 1e-9, "weight");
@@ -499,6 +505,8 @@ fn a_slider_goes_from_stop_to_stop() {
     everywhere(SLIDER, 1e-8, |run, check| {
         let hits = times(run, "hits");
         check.holds(hits.len() == 4, &format!("{hits:?}"));
+        let piled = run.notes.iter().any(|n| matches!(n, Note::Piled { .. }));
+        check.holds(!piled, "impacts do not pile up here");
         let mut expected = 0.5;
         for (n, t) in (1..).zip(&hits) {
             check.close(*t, expected, 1e-9, "impact");

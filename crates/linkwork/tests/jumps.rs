@@ -289,7 +289,8 @@ fn the_bump_of_the_hmmwv() {
                 let off = last(&run, "chassis.z") - 0.712_765_940_9;
                 let steps = run.stats.steps;
                 println!("bump {method} {coordinates} {rtol:.0e}: {off:.1e}, {steps} steps");
-                if !(off.abs() < (100.0 * rtol).min(most)) {
+                // positions of index 3 meet rounding at tight tolerances, and steps may use more of these then
+                if !(off.abs() < (30.0 * rtol).min(most)) {
                     misses.push(format!("{method}, {coordinates}, {rtol:.0e}: {off:.1e}"));
                 }
             }

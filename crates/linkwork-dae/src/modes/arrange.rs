@@ -1,9 +1,10 @@
-//! Contacts without friction at an event: who bounces, who rests, who presses. All that touch, at once.
+//! Contacts at an event: who bounces, who rests, who presses, whose friction sticks. All that touch, at once.
 //!
 //! ```text
 //!  impulses       of those that approach, with restitution                                 modes/impact.rs
 //!  velocities     u = 0 of those that do not bounce, the others that touch: u >= 0         min |v+ - v|_M
 //!  forces         0 <= N  complementary to  W a + G N - gamma >= 0                          of those with u = 0
+//!                 of those that rub with |T| <= f N                                         modes/grip.rs
 //! ```
 //!
 //! A contact does not bounce when it would stay within the tolerance of its gap, `u^2/(2 pull)`; what pulls it back is what it
@@ -15,168 +16,69 @@
 //! Forces and gaps are known to rounding. What is not told from zero behind an event has its zero below that (`level`), so
 //! that it crosses where it has clearly gone, and not at once again.
 
-use super::complement::Complement;
-use super::impact::Collision;
+use super::grip::Way;
+use super::impact::{Collision, Directions};
+use super::touching::{Rub, Touching};
 use super::{Mode, Modes, STILL, TOUCHING};
-use crate::law::Law;
+use crate::law::{Law, Limit};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
 use crate::system::System;
 
-/// Forces and accelerations below this share of their terms, and of what those beside them press, are none.
-const NOTHING: f64 = 1e-9;
 /// What moving positions onto rows leaves of a gap, relative to the size of its terms.
 const LEFT: f64 = 1e-11;
 
-/// The contacts that touch.
-#[derive(Default)]
-struct Touching {
-    of: Vec<usize>,
-    /// Departure that is none.
-    still: Vec<f64>,
-    /// The tolerances of gap and rate.
-    gap: Vec<f64>,
-    rate: Vec<f64>,
-    /// Whether each may come into force: its gap is zero.
-    at_zero: Vec<bool>,
-    restitution: Vec<f64>,
-    /// Their rates now, their accelerations without them, and the change of velocities by a unit impulse of each.
-    u: Vec<f64>,
-    opening: Vec<f64>,
-    /// The size of the terms of these accelerations.
-    terms: Vec<f64>,
-    y: Vec<f64>,
-    g: Vec<f64>,
-    /// The forces with which they press.
-    force: Vec<f64>,
+/// What has crossed at an event.
+#[derive(Debug, Default)]
+pub(super) struct Crossed {
+    /// Gaps that closed, some of them for the last time.
+    pub hits: Vec<(usize, bool)>,
+    /// Contacts that would pull.
+    pub leaving: Vec<usize>,
+    /// Friction that begins to slide, and which way.
+    pub begins: Vec<(usize, bool)>,
+    /// Friction that has come to rest.
+    pub stops: Vec<usize>,
 }
 
-impl Touching {
-    fn len(&self) -> usize {
-        self.of.len()
+impl Crossed {
+    pub fn is_empty(&self) -> bool {
+        let Crossed {
+            hits,
+            leaving,
+            begins,
+            stops,
+        } = self;
+        hits.is_empty() && leaving.is_empty() && begins.is_empty() && stops.is_empty()
     }
 
-    fn g(&self, i: usize, j: usize) -> f64 {
-        self.g[self.len() * i + j]
+    fn has(&self, k: usize) -> bool {
+        let of_gaps = self.hits.iter().map(|(hit, _)| hit).chain(&self.leaving);
+        let of_rubs = self.begins.iter().map(|(k, _)| k).chain(&self.stops);
+        of_gaps.chain(of_rubs).any(|own| *own == k)
     }
 
-    /// Leaves out what is not coupled with these contacts, or others that approach: nothing changes there.
-    fn keep_coupled(&mut self, of: impl Fn(usize) -> bool) {
-        let n = self.len();
-        let changes = |i: &usize| of(self.of[*i]) || self.u[*i] < -self.still[*i];
-        let mut kept = vec![false; n];
-        let mut waiting: Vec<usize> = (0..n).filter(changes).collect();
-        waiting.iter().for_each(|i| kept[*i] = true);
-        while let Some(i) = waiting.pop() {
-            for j in 0..n {
-                if !kept[j] && (self.g(i, j) != 0.0 || self.g(j, i) != 0.0) {
-                    kept[j] = true;
-                    waiting.push(j);
-                }
-            }
-        }
-        let both = |k: &usize| kept[k / n] && kept[k % n];
-        self.g = (0..n * n).filter(both).map(|k| self.g[k]).collect();
-        let nv = self.y.len() / n.max(1);
-        let own = (0..self.y.len()).filter(|k| kept[k / nv]);
-        self.y = own.map(|k| self.y[k]).collect();
-        let lists = [
-            &mut self.still,
-            &mut self.gap,
-            &mut self.rate,
-            &mut self.restitution,
-            &mut self.u,
-            &mut self.force,
-        ];
-        lists.into_iter().for_each(|list| retain(list, &kept));
-        retain(&mut self.at_zero, &kept);
-        retain(&mut self.of, &kept);
-    }
-
-    /// Impulses; returns the kinetic energy lost.
-    fn push(&mut self, impulse: &[f64], s: &mut State) -> f64 {
-        let (n, nv) = (self.len(), s.v.len());
-        let mut lost = 0.0;
-        for (i, impulse) in impulse.iter().enumerate().filter(|(_, z)| **z != 0.0) {
-            for (v, y) in s.v.iter_mut().zip(&self.y[nv * i..nv * (i + 1)]) {
-                *v += impulse * y;
-            }
-            let before = self.u[i];
-            for (row, u) in self.u.iter_mut().enumerate() {
-                *u += self.g[n * row + i] * impulse;
-            }
-            lost -= 0.5 * impulse * (before + self.u[i]);
-        }
-        lost
-    }
-
-    /// Finds the forces of some contacts at rest, from those that they had on.
-    fn press(&mut self, stand: &[bool]) {
-        let stand: Vec<usize> = (0..self.len()).filter(|i| stand[*i]).collect();
-        let opening: Vec<f64> = stand.iter().map(|&i| self.opening[i]).collect();
-        let mut problem = Complement::new(&opening, |i, j| self.g(stand[i], stand[j]));
-        for (i, &at) in stand.iter().enumerate() {
-            problem.begin(i, self.force[at]);
-        }
-        let forces = problem.solve();
-        self.force.fill(0.0);
-        for (i, force) in stand.into_iter().zip(forces) {
-            self.force[i] = force;
-        }
-    }
-
-    /// Speed of departure with which a contact stays within the tolerance of its gap, or of its rate.
-    fn slow(&self, i: usize) -> f64 {
-        let pull = self.g(i, i) * self.force[i];
-        let least = self.rate[i].max(self.still[i]);
-        least.max((2.0 * pull * self.gap[i]).sqrt())
-    }
-
-    /// The force of a contact that is none: of rounding. Normals are known to a share of their length, whatever `G` says
-    /// of two that are nearly square: a ball that stands on another and touches a wall beside it does not press there.
-    fn quiet(&self, i: usize) -> f64 {
-        let own = self.g(i, i);
-        let beside = (0..self.len()).filter(|&j| self.g(i, j) != 0.0);
-        let others = beside.map(|j| (own * self.g(j, j)).sqrt() * self.force[j]);
-        NOTHING * others.fold(self.terms[i], f64::max) / own
-    }
-
-    /// Which of those that may rest do not bounce: fewer and fewer, as what would hold them is gone.
-    fn rest(&mut self, may: impl Fn(usize) -> bool) -> Vec<bool> {
-        let n = self.len();
-        let mut rests = self.at_zero.clone();
-        loop {
-            self.press(&rests);
-            let mut fewer = false;
-            for i in (0..n).filter(|i| rests[*i]).collect::<Vec<_>>() {
-                let most = if may(i) { self.slow(i) } else { self.still[i] };
-                if self.u[i] > most {
-                    rests[i] = false;
-                    fewer = true;
-                }
-            }
-            if !fewer {
-                return rests;
-            }
-        }
+    /// Whether a gap has closed, and whether for the last time.
+    fn hit(&self, k: usize) -> Option<bool> {
+        let own = self.hits.iter().find(|(hit, _)| *hit == k);
+        own.map(|(_, piles_up)| *piles_up)
     }
 }
 
 impl Modes {
-    /// Gives all contacts that touch the modes that they have behind an event; `hits` have just met, some of them for the
-    /// last time.
+    /// Gives all contacts that touch, and their friction, the modes that they have behind an event. `false`: friction jams,
+    /// and nothing has changed.
     pub(super) fn arrange(
         &mut self,
-        hits: &[(usize, bool)],
-        leaving: &[usize],
+        crossed: &Crossed,
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<(), SaddleError> {
+    ) -> Result<bool, SaddleError> {
         let Some(mut free) = self.free.take() else {
-            return Ok(());
+            return Ok(true);
         };
-        let done = self.arrange_with(&mut free, hits, leaving, sys, s, w);
+        let done = self.arrange_with(&mut free, crossed, sys, s, w);
         self.free = Some(free);
         done
     }
@@ -184,41 +86,49 @@ impl Modes {
     fn arrange_with(
         &mut self,
         free: &mut Saddle,
-        hits: &[(usize, bool)],
-        leaving: &[usize],
+        crossed: &Crossed,
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
-    ) -> Result<(), SaddleError> {
-        let mut touching = self.touching(free, hits, sys, s, w)?;
-        touching.keep_coupled(|k| leaving.contains(&k) || hits.iter().any(|hit| hit.0 == k));
+    ) -> Result<bool, SaddleError> {
+        let mut touching = self.touching(free, crossed, sys, s, w)?;
+        touching.keep_coupled(|k| crossed.has(k));
         self.open_up(&mut touching, free, sys, s)?;
+        let (before, lost) = (s.v.clone(), self.lost);
         let struck = self.bounce(&mut touching, s);
         let may: Vec<bool> = (touching.of.iter().zip(&struck))
             .map(|(&k, struck)| {
-                let met = *struck || hits.iter().any(|(hit, _)| *hit == k);
+                let met = *struck || crossed.hit(k).is_some();
                 met || self.mode[k] == Mode::Closed
             })
             .collect();
         let rests = touching.rest(|i| may[i]);
-        let mut landing = Complement::new(&touching.u, |i, j| touching.g(i, j));
-        rests
-            .iter()
-            .enumerate()
-            .filter(|(_, rests)| **rests)
-            .for_each(|(i, _)| landing.hold(i));
-        self.lost += touching.push(&landing.solve(), s);
+        let landing = touching.landing(&rests);
+        self.lost += touching.push(&landing, s);
         self.open_up(&mut touching, free, sys, s)?;
         let stand: Vec<bool> = (0..touching.len())
             .map(|i| touching.at_zero[i] && touching.u[i] <= touching.still[i])
             .collect();
-        touching.press(&stand);
+        let ways = if touching.rubs.is_empty() {
+            touching.press(&stand);
+            Vec::new()
+        } else if let Some(ways) = touching.grip(&stand) {
+            ways
+        } else {
+            s.v.copy_from_slice(&before);
+            self.lost = lost;
+            return Ok(false);
+        };
+        for k in 0..self.laws.len() {
+            // friction that others hold stays so where nothing changes
+            self.spare[k] &= matches!(self.laws[k].law, Law::Dry(_));
+        }
         for i in 0..touching.len() {
             let k = touching.of[i];
             self.quiet[k] = touching.quiet(i);
             let presses = touching.force[i] > self.quiet[k];
             let mode = if presses { Mode::Closed } else { Mode::Open };
-            if presses && hits.contains(&(k, true)) {
+            if presses && crossed.hit(k) == Some(true) {
                 self.mode[k] = mode;
                 self.tell(k, "rests");
             } else if mode == self.mode[k] && struck[i] {
@@ -226,16 +136,25 @@ impl Modes {
             }
             self.turn(k, mode);
         }
-        self.spare.fill(false);
+        for (rub, way) in touching.rubs.iter().zip(ways) {
+            let closed = self.mode[touching.of[rub.contact]] == Mode::Closed;
+            let mode = match way {
+                _ if !closed => Mode::Off,
+                Way::Sticks | Way::Spare => Mode::Sticks,
+                Way::Slides { positive } | Way::Led { positive } => Mode::Slides { positive },
+            };
+            self.turn(rub.law, mode);
+            self.spare[rub.law] = closed && matches!(way, Way::Led { .. } | Way::Spare);
+        }
         self.outlook.forget();
-        Ok(())
+        Ok(true)
     }
 
-    /// The contacts that touch, with what they answer to impulses.
+    /// The contacts that touch, with what they and their friction answer to impulses.
     fn touching(
         &mut self,
         free: &mut Saddle,
-        hits: &[(usize, bool)],
+        crossed: &Crossed,
         sys: &mut dyn System,
         s: &State,
         w: &Weights,
@@ -255,7 +174,7 @@ impl Modes {
             }
             self.measure(k, free.c_q());
             let row = self.laws[k].row as usize;
-            let hit = hits.iter().find(|(hit, _)| *hit == k);
+            let hit = crossed.hit(k);
             let [size, speed] = self.sizes(k, free.c_q(), &s.v);
             let held = hit.is_some() || self.mode[k] == Mode::Closed;
             if !held && self.c[row] > TOUCHING * size {
@@ -268,7 +187,7 @@ impl Modes {
             found.gap.push(gap);
             found.rate.push(rate);
             found.at_zero.push(held || self.c[row] <= LEFT * size);
-            let piles_up = hit.is_some_and(|(_, piles_up)| *piles_up);
+            let piles_up = hit == Some(true);
             found
                 .restitution
                 .push(if piles_up { 0.0 } else { restitution });
@@ -276,12 +195,15 @@ impl Modes {
             let closed = self.mode[k] == Mode::Closed;
             found.force.push(if closed { -s.lambda[row] } else { 0.0 });
         }
-        found.y = vec![0.0; nv * found.of.len()];
-        for (k, y) in found.of.iter().zip(found.y.chunks_exact_mut(nv)) {
+        self.rubbing(&mut found, free, crossed, s, w);
+        let rubs = found.rubs.iter().map(|rub| &rub.law);
+        let rows: Vec<usize> = found.of.iter().chain(rubs).copied().collect();
+        found.y = vec![0.0; nv * rows.len()];
+        for (k, y) in rows.iter().zip(found.y.chunks_exact_mut(nv)) {
             free.respond(&self.entries[*k], y)?;
         }
         let c_q = free.c_q();
-        for &k in &found.of {
+        for &k in &rows {
             for y in found.y.chunks_exact(nv) {
                 let along = self.entries[k].iter();
                 found
@@ -292,7 +214,45 @@ impl Modes {
         Ok(found)
     }
 
-    /// Takes the accelerations of gaps without forces of contacts.
+    /// Friction of the contacts that touch.
+    fn rubbing(
+        &self,
+        found: &mut Touching,
+        free: &Saddle,
+        crossed: &Crossed,
+        s: &State,
+        w: &Weights,
+    ) {
+        for (k, law) in self.laws.iter().enumerate() {
+            let Law::Dry(Limit::Pressed {
+                by,
+                sticking,
+                sliding,
+            }) = law.law
+            else {
+                continue;
+            };
+            let own = |contact: &usize| self.laws[*contact].row == by;
+            let Some(contact) = found.of.iter().position(own) else {
+                continue;
+            };
+            let [_, speed] = self.sizes(k, free.c_q(), &s.v);
+            let [_, rate] = self.tolerances(k, free.c_q(), w);
+            let begins = crossed.begins.iter().find(|(begins, _)| *begins == k);
+            found.u.push(self.cv[law.row as usize]);
+            found.rubs.push(Rub {
+                law: k,
+                contact,
+                sticking,
+                sliding,
+                slow: rate.max(STILL * speed),
+                begins: begins.map(|(_, positive)| *positive),
+                stops: crossed.stops.contains(&k),
+            });
+        }
+    }
+
+    /// Takes the accelerations of gaps and slips without forces of contacts.
     fn open_up(
         &self,
         touching: &mut Touching,
@@ -305,8 +265,10 @@ impl Modes {
         let gamma = |k: usize| gamma[self.laws[k].row as usize];
         let opening = |&k: &usize| -self.pull(k, free.c_q(), &a) - gamma(k);
         let terms = |&k: &usize| self.sizes(k, free.c_q(), &a)[1] + gamma(k).abs();
-        touching.opening = touching.of.iter().map(opening).collect();
-        touching.terms = touching.of.iter().map(terms).collect();
+        let rubs = touching.rubs.iter().map(|rub| &rub.law);
+        let rows: Vec<usize> = touching.of.iter().chain(rubs).copied().collect();
+        touching.opening = rows.iter().map(opening).collect();
+        touching.terms = rows.iter().map(terms).collect();
         Ok(())
     }
 
@@ -321,15 +283,19 @@ impl Modes {
         for i in 0..n {
             collision.contact(touching.u[i], touching.restitution[i], touching.slow(i));
         }
+        for (k, rub) in touching.rubs.iter().enumerate() {
+            let rate = touching.u[touching.along(k)];
+            collision.friction(rate, rub.contact, rub.sliding, Directions::Line);
+        }
         collision.couple(|i, j| touching.g(i, j));
         collision.solve(self.rule);
         self.lost += touching.push(collision.impulses(), s);
-        collision.impulses().iter().map(|z| *z > 0.0).collect()
+        collision.impulses()[..n].iter().map(|z| *z > 0.0).collect()
     }
 
     /// Takes what is not told from zero behind an event for positive: forces, and gaps that do not close.
     pub fn level(&mut self, sys: &mut dyn System, s: &State) {
-        if self.is_empty() || !self.smooth || self.evaluate(sys, s, true).is_err() {
+        if self.is_empty() || !self.at_once || self.evaluate(sys, s, true).is_err() {
             return;
         }
         let Some(free) = self.free.take() else {
@@ -367,11 +333,6 @@ impl Modes {
         }
         self.free = Some(free);
     }
-}
-
-fn retain<T>(list: &mut Vec<T>, kept: &[bool]) {
-    let mut at = kept.iter();
-    list.retain(|_| at.next().copied().unwrap_or(false));
 }
 
 /// Speed of departure that is none: of rounding, or gone before a gap is more than rounding.

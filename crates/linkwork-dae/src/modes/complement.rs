@@ -33,6 +33,30 @@ pub(super) fn complement(q: &[f64], g: impl Fn(usize, usize) -> f64) -> Vec<f64>
     Complement::new(q, g).solve()
 }
 
+/// Rows that are independent of each other, for what has to be found one after the other.
+pub(super) struct Independent(Complement);
+
+impl Independent {
+    pub fn new(n: usize, g: impl Fn(usize, usize) -> f64) -> Independent {
+        Independent(Complement::new(&vec![0.0; n], g))
+    }
+
+    /// Takes a row to the others, if it is independent of them.
+    pub fn take(&mut self, i: usize) -> bool {
+        self.0.join(i)
+    }
+
+    /// What makes a row that is not: others, and how much of each.
+    pub fn made_of(&self, i: usize) -> Vec<(usize, f64)> {
+        let rows = &self.0;
+        let mut share = rows.coefficients(i);
+        rows.back_substitute(&mut share);
+        let own = rows.bears.iter().zip(share);
+        own.map(|(&j, share)| (j, share * rows.scale[j] / rows.scale[i]))
+            .collect()
+    }
+}
+
 impl Complement {
     pub fn new(q: &[f64], g: impl Fn(usize, usize) -> f64) -> Complement {
         let n = q.len();
@@ -58,6 +82,11 @@ impl Complement {
     /// Lets `w = 0` on a row, whatever that takes.
     pub fn hold(&mut self, i: usize) {
         self.free[i] = true;
+    }
+
+    /// Lets a row be as it is, whatever becomes of it.
+    pub fn leave_alone(&mut self, i: usize) {
+        self.scale[i] = 0.0;
     }
 
     /// Begins with what a row bore before.

@@ -1,5 +1,6 @@
 //! What modes last, and what changes where one does not.
 
+use super::arrange::Crossed;
 use super::{Mode, Modes};
 use crate::law::{Law, Limit, size};
 use crate::saddle::{Saddle, SaddleError};
@@ -24,7 +25,7 @@ impl Modes {
             return;
         }
         let slides = |m: &Mode| matches!(m, Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. });
-        let rates = !self.smooth && self.mode.iter().any(slides);
+        let rates = self.mode.iter().any(slides);
         if self.evaluate(sys, s, rates).is_err() {
             out.fill(f64::NAN);
             return;
@@ -45,14 +46,21 @@ impl Modes {
                     out[at] = most - s.lambda[row];
                     out[at + 1] = most + s.lambda[row];
                 }
-                (Mode::Slides { positive }, _) => {
+                (Mode::Slides { positive }, _) if !self.spare[k] => {
                     out[at] = if positive {
                         self.cv[row]
                     } else {
                         -self.cv[row]
                     };
                 }
-                (Mode::Off | Mode::Sticks | Mode::Gives | Mode::Skids { .. }, _) => {}
+                (
+                    Mode::Off
+                    | Mode::Sticks
+                    | Mode::Slides { .. }
+                    | Mode::Gives
+                    | Mode::Skids { .. },
+                    _,
+                ) => {}
             }
         }
     }
@@ -96,15 +104,20 @@ impl Modes {
     /// theirs. Changes modes, and velocities by impacts.
     pub fn cross(
         &mut self,
-        crossed: impl Iterator<Item = Crossing>,
+        crossed: impl Iterator<Item = Crossing> + Clone,
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
     ) -> Result<After, SaddleError> {
+        if self.at_once
+            && let Some(after) = self.cross_at_once(&crossed, sys, s, w)?
+        {
+            return Ok(after);
+        }
         self.evaluate(sys, s, true)?;
         let mut hits = Vec::new();
         // of those that would pull only the worst opens: the others may press then
-        let (mut pulls, mut leaving): (Option<(f64, usize)>, _) = (None, Vec::new());
+        let mut pulls: Option<(f64, usize)> = None;
         let (mut cones, mut any) = (Vec::new(), false);
         for c in crossed {
             any = true;
@@ -116,7 +129,6 @@ impl Modes {
                 Mode::Closed if self.spare[k] => hits.push((k, false)),
                 Mode::Closed => {
                     let force = -s.lambda[row];
-                    leaving.push(k);
                     if pulls.is_none_or(|(worst, _)| force < worst) {
                         pulls = Some((force, k));
                     }
@@ -131,15 +143,6 @@ impl Modes {
         }
         if !any {
             return Ok(After::Continue);
-        }
-        if self.smooth && !(leaving.is_empty() && hits.is_empty()) {
-            self.arrange(&hits, &leaving, sys, s, w)?;
-            self.changed = true;
-            return Ok(if hits.is_empty() {
-                After::Restart
-            } else {
-                After::Jump
-            });
         }
         self.turn_cones(&cones, sys, s, w)?;
         if let Some((_, k)) = pulls
@@ -157,6 +160,41 @@ impl Modes {
         self.strike(&hits, sys, s, w)?;
         self.changed = true;
         Ok(After::Jump)
+    }
+
+    /// The same for all contacts that touch, where these and their friction are all there is. `None`: friction jams.
+    fn cross_at_once(
+        &mut self,
+        crossed: &(impl Iterator<Item = Crossing> + Clone),
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<Option<After>, SaddleError> {
+        let mut found = Crossed::default();
+        for c in crossed.clone() {
+            let (k, which) = self.owner(c.switch);
+            match self.mode[k] {
+                Mode::Open => found.hits.push((k, c.accumulates.is_some())),
+                Mode::Closed if self.spare[k] => found.hits.push((k, false)),
+                Mode::Closed => found.leaving.push(k),
+                Mode::Sticks => found.begins.push((k, which == 0)),
+                Mode::Slides { .. } => found.stops.push(k),
+                Mode::Off | Mode::Gives | Mode::Skids { .. } => {}
+            }
+        }
+        if found.is_empty() {
+            return Ok(Some(After::Continue));
+        }
+        if !self.arrange(&found, sys, s, w)? {
+            return Ok(None);
+        }
+        self.changed = true;
+        let after = if found.hits.is_empty() {
+            After::Restart
+        } else {
+            After::Jump
+        };
+        Ok(Some(after))
     }
 
     /// Friction goes with its contact.
