@@ -212,6 +212,7 @@ impl Ode {
             self.saddle.accelerate(sys, &mut self.at)?;
             pack_rates(sys, &self.at, ydot);
         }
+        stats.settling_evaluations += self.saddle.take_settled();
         Ok(())
     }
 
@@ -274,6 +275,7 @@ impl Ode {
             } else {
                 stats.projection_evaluations += self.saddle.land(sys, s)?;
             }
+            stats.settling_evaluations += self.saddle.take_settled();
             pack(s, y);
             pack_rates(sys, s, ydot);
         }

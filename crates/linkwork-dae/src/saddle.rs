@@ -96,8 +96,9 @@ pub struct Saddle {
     generators: Vec<f64>,
     /// Own unknowns of auxiliary equations come last.
     rhs: Vec<f64>,
-    /// Whether forces follow reactions.
+    /// Whether forces follow reactions, and evaluations of these since they were asked for.
     reactive: bool,
+    settled: u64,
     ties: Vec<Tie>,
     /// Entries of `C_q` in rows whose multiplier is given: index in the pattern, row, column.
     given_entry: Vec<(usize, usize, usize)>,
@@ -139,6 +140,7 @@ impl Saddle {
             generators: Vec::new(),
             rhs: Vec::new(),
             reactive: false,
+            settled: 0,
             ties: Vec::new(),
             given_entry: Vec::new(),
             tied_entry: Vec::new(),

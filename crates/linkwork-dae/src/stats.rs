@@ -56,6 +56,8 @@ pub struct Stats {
     pub most_right_hand_sides: u64,
     /// Constraint evaluations of projections, beside the right-hand sides.
     pub projection_evaluations: u64,
+    /// Further evaluations of forces that follow reactions, until both agree.
+    pub settling_evaluations: u64,
     /// Choices of independent coordinates.
     pub partitions: u64,
     /// Changes of the rows kept of a redundant system, because those kept had become dependent.
@@ -76,6 +78,7 @@ impl Stats {
             + self.jacobian_evaluations
             + self.right_hand_sides
             + self.projection_evaluations
+            + self.settling_evaluations
     }
 
     /// Closes an accepted step.
@@ -142,6 +145,7 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            settling_evaluations,
             partitions,
             exchanges,
             most_evaluations,
@@ -173,6 +177,7 @@ impl Stats {
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
+            settling_evaluations,
             partitions,
             exchanges,
             most_evaluations,

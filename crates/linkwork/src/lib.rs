@@ -121,6 +121,7 @@ mod price;
 mod room;
 mod run;
 mod settings;
+mod signs;
 mod simulation;
 pub mod sparsity;
 mod start;

@@ -1,6 +1,7 @@
 //! Watching a run: keeping rows, telling progress, stopping on request.
 
 use crate::options::Outputs;
+use crate::signs::Signs;
 use crate::table::Table;
 use linkwork_dae::drive::{Flow, Observer, ObserverError, Occasion, View};
 use linkwork_dae::log::Attempt;
@@ -41,6 +42,7 @@ pub struct Recorder<'a> {
     next: usize,
     state: State,
     row: Vec<f64>,
+    signs: Signs,
     incomplete: Vec<f64>,
     /// The share of the way on which nothing is solved for.
     motion: f64,
@@ -59,6 +61,7 @@ impl<'a> Recorder<'a> {
         table.reserve(rows.min(MOST / 16 / (sys.channels().len() + 1)) + 2);
         Recorder {
             row: vec![0.0; sys.channels().len()],
+            signs: Signs::new(sys.channels()),
             table,
             rows: None,
             made: 0,
@@ -107,6 +110,7 @@ impl<'a> Recorder<'a> {
     }
 
     fn push(&mut self, t: f64) {
+        self.signs.keep(&mut self.row);
         if let Some(rows) = &mut self.rows {
             rows.row(t, &self.row);
         }
@@ -234,6 +238,7 @@ impl Observer for Recorder<'_> {
         m.section("recorder");
         m.f64(&mut self.t_start);
         m.list(&mut self.incomplete);
+        self.signs.memory(m);
     }
 
     /// Where a row falls on a jump, both sides are kept.

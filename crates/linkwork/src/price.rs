@@ -87,6 +87,7 @@ impl Price {
             + s.jacobian_updates
             + s.right_hand_sides
             + s.projection_evaluations
+            + s.settling_evaluations
             + s.search_evaluations;
         let attempts = s.steps + s.rejected + s.newton_failures;
         passes as f64 * self.evaluation

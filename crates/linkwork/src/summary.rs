@@ -137,6 +137,9 @@ struct Counters {
     most_right_hand_sides: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projection_evaluations: Option<u64>,
+    // of forces that follow reactions only
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settling_evaluations: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     partitions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,6 +212,8 @@ impl<'a> Summary<'a> {
                 right_hand_sides: explicit.then_some(s.right_hand_sides),
                 most_right_hand_sides: explicit.then_some(s.most_right_hand_sides),
                 projection_evaluations: explicit.then_some(s.projection_evaluations),
+                settling_evaluations: (s.settling_evaluations > 0)
+                    .then_some(s.settling_evaluations),
                 partitions: (s.partitions > 0).then_some(s.partitions),
                 exchanges: (s.exchanges > 0).then_some(s.exchanges),
                 most_evaluations: s.most_evaluations,

@@ -405,3 +405,30 @@ fn model_texts_choose_coordinates() {
     assert_eq!((dims.nv, dims.nc), (7, 6));
     assert_eq!(simulation.system().owner(Row::Constraint(0)), *cut);
 }
+
+/// Wheels turn by many turns, and their quaternions from row to row by less than half of one.
+#[test]
+fn orientations_keep_their_signs() {
+    let text = std::fs::read_to_string(model("passenger_car")).expect("readable");
+    let document = text::read(&text).expect("sound");
+    let simulation = Simulation::from_document_with(&document, coordinates("joint", None));
+    let options = Options {
+        method: Some("dop853".into()),
+        rtol: Some(1e-4),
+        outputs: Some(Outputs::Uniform(100)),
+        ..Options::default()
+    };
+    let mut simulation = simulation.expect("sound").options(options).t_end(2.0);
+    let run = simulation.run().expect("runs");
+    let names = run.table.channels().iter().map(|c| c.name.as_str());
+    let bodies: Vec<&str> = (names.filter_map(|n| n.strip_suffix(".quaternion.w"))).collect();
+    assert!(bodies.len() > 4, "{bodies:?}");
+    for body in bodies {
+        let of = |part: &str| run.channel(&format!("{body}.quaternion.{part}"));
+        let parts = ["w", "x", "y", "z"].map(|part| of(part).expect("there"));
+        for row in 1..parts[0].len() {
+            let along: f64 = parts.iter().map(|x| x[row - 1] * x[row]).sum();
+            assert!(along >= 0.0, "{body}, row {row}: {along}");
+        }
+    }
+}

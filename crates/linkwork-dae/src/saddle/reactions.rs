@@ -10,6 +10,11 @@ const SETTLED: f64 = 1e-14;
 const SETTLING_ITERATIONS: usize = 100;
 
 impl Saddle {
+    /// Evaluations of forces that follow reactions since they were asked for last.
+    pub(crate) fn take_settled(&mut self) -> u64 {
+        std::mem::take(&mut self.settled)
+    }
+
     /// Where forces follow reactions: repeats the solve with the forces of the last reactions until
     /// both agree. The multipliers of the state are where it starts.
     pub(super) fn settle(
@@ -27,6 +32,7 @@ impl Saddle {
                 force: Some(&mut self.force),
                 ..Terms::default()
             };
+            self.settled += 1;
             sys.eval(&place(s), &mut want)?;
             self.give_multipliers(s);
             self.load_dynamics();

@@ -133,7 +133,9 @@ impl Radau {
         stats.projection_evaluations += 2;
         stats.factorisations += 1;
         stats.solves += 2;
-        match self.saddle.arrive(sys, &mut self.next) {
+        let arrived = self.saddle.arrive(sys, &mut self.next);
+        stats.settling_evaluations += self.saddle.take_settled();
+        match arrived {
             Ok(()) => Ok(()),
             Err(SaddleError::Eval(e)) => Err(Retry::Eval(e)),
             Err(_) => {

@@ -202,6 +202,17 @@ pub fn reached_words(run: &Run) -> String {
 }
 
 fn work_words(s: &Stats) -> String {
+    let mut words = own_work_words(s);
+    if s.settling_evaluations > 0 {
+        let settling = s.settling_evaluations;
+        words.push_str(&format!(
+            ", {settling} more for forces that follow reactions"
+        ));
+    }
+    words
+}
+
+fn own_work_words(s: &Stats) -> String {
     if s.right_hand_sides > 0 {
         return format!(
             "{}, at most {} in a step, {}, {}",
