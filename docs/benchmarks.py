@@ -245,4 +245,5 @@ def main():
                 print(*lines, sep="\n", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()
