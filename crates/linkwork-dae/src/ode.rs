@@ -182,6 +182,19 @@ impl Ode {
         y: &[f64],
         ydot: &mut [f64],
     ) -> Result<(), Retry> {
+        let found = self.find_rates(sys, stats, t, y, ydot);
+        stats.settling_evaluations += self.saddle.take_settled();
+        found
+    }
+
+    fn find_rates(
+        &mut self,
+        sys: &mut dyn System,
+        stats: &mut Stats,
+        t: f64,
+        y: &[f64],
+        ydot: &mut [f64],
+    ) -> Result<(), Retry> {
         stats.right_hand_sides += 1;
         stats.factorisations += 1;
         unpack(t, y, &mut self.at);
@@ -212,7 +225,6 @@ impl Ode {
             self.saddle.accelerate(sys, &mut self.at)?;
             pack_rates(sys, &self.at, ydot);
         }
-        stats.settling_evaluations += self.saddle.take_settled();
         Ok(())
     }
 
@@ -256,8 +268,22 @@ impl Ode {
         ydot: &mut [f64],
         s: &mut State,
     ) -> Result<(), Retry> {
+        let landed = self.come_down(sys, stats, t, y, ydot, s);
+        stats.settling_evaluations += self.saddle.take_settled();
+        landed
+    }
+
+    fn come_down(
+        &mut self,
+        sys: &mut dyn System,
+        stats: &mut Stats,
+        t: f64,
+        y: &mut [f64],
+        ydot: &mut [f64],
+        s: &mut State,
+    ) -> Result<(), Retry> {
         if self.relaxing {
-            self.rates(sys, stats, t, y, ydot)?;
+            self.find_rates(sys, stats, t, y, ydot)?;
             s.copy_from(&self.at);
         } else {
             unpack(t, y, s);
@@ -275,7 +301,6 @@ impl Ode {
             } else {
                 stats.projection_evaluations += self.saddle.land(sys, s)?;
             }
-            stats.settling_evaluations += self.saddle.take_settled();
             pack(s, y);
             pack_rates(sys, s, ydot);
         }

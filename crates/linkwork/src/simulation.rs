@@ -1,6 +1,7 @@
 //! A system, options, and the run they make.
 
 mod driving;
+mod unknowns;
 
 use crate::attempts::Attempts;
 use crate::audit::Audit;
@@ -13,7 +14,7 @@ use crate::doubts::{self, Doubt};
 use crate::explain;
 use crate::notes::Note;
 use crate::observe::{Both, Recorder, Sink};
-use crate::options::{COORDINATES, Opt, Options, Outputs};
+use crate::options::{Opt, Options, Outputs};
 use crate::pace::{self, Pace};
 use crate::room;
 use crate::run::{Ending, Run};
@@ -27,7 +28,6 @@ use linkwork_dae::drive::{self, EventLog, Observer};
 use linkwork_dae::initial::{self, Start};
 use linkwork_dae::state::State;
 use linkwork_dae::system::{Row, Rows, System};
-use linkwork_mbs::model::Rotation;
 use linkwork_mbs::text::{self, Document};
 use linkwork_mbs::{Model, ModelError};
 use std::path::Path;
@@ -249,64 +249,6 @@ impl Simulation {
         settings.suit(&*self.system)?;
         settings.options.coordinates = self.coordinates().map(String::from);
         Ok(settings)
-    }
-
-    /// The coordinates that it is in; none for systems that bring their own.
-    fn coordinates(&self) -> Option<&str> {
-        let given = self.made.as_ref()?.coordinates.as_deref();
-        let [absolute, joint] = COORDINATES;
-        Some(given.unwrap_or(if self.chosen.is_some() {
-            joint
-        } else {
-            absolute
-        }))
-    }
-
-    /// Takes the coordinates in which steps cost less, where they and the method are left open. [`Simulation::run`]
-    /// begins with it; who looks at the system before a run with an observer does so first.
-    pub fn settle(&mut self) {
-        let Some(model) = self.model.as_deref() else {
-            return;
-        };
-        let open = coordinates::are_open(&self.options) && self.settings().is_ok_and(|s| s.auto);
-        match (open, self.chosen) {
-            (true, None) => {
-                if let Some((system, unknowns)) =
-                    coordinates::cheaper(model, &*self.system, &self.options)
-                {
-                    (self.system, self.chosen) = (system, Some(unknowns));
-                }
-            }
-            (false, Some(_)) => {
-                if let Ok(system) = coordinates::system(model, &self.options) {
-                    (self.system, self.chosen) = (system, None);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// The same mechanism in the other coordinates, absolute or joint, with the same options otherwise; `None`
-    /// where it cannot be put into them, and for systems with coordinates of their own.
-    pub(crate) fn in_other_coordinates(&self) -> Option<Simulation> {
-        let (model, mine) = (self.model.as_deref()?, self.coordinates()?);
-        let other = COORDINATES.iter().find(|name| **name != mine)?;
-        let theirs = ["coordinates", "cut", "formalism"];
-        let given = self.options.clone().only(|o| !theirs.contains(&o.name));
-        let options = given.coordinates(other);
-        Simulation::in_coordinates(model, &options).ok()
-    }
-
-    /// The same mechanism with rotation vectors; `None` where it has no other rotations.
-    pub(crate) fn in_rotation_vectors(&self) -> Option<Simulation> {
-        let model = self.model.as_deref()?;
-        (model.rotation != Rotation::Vectors).then_some(())?;
-        let model = Model {
-            rotation: Rotation::Vectors,
-            ..model.clone()
-        };
-        let same = Simulation::in_coordinates(&model, &self.options).ok()?;
-        Some(same.named(&self.name))
     }
 
     /// Finds a consistent start without running.
