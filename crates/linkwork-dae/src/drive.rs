@@ -14,6 +14,7 @@ mod search;
 mod segment;
 mod starter;
 mod step_size;
+mod stride;
 mod ways;
 
 use crate::chart;

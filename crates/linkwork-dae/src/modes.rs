@@ -24,6 +24,7 @@ mod judge;
 mod outlook;
 mod pivot;
 mod press;
+mod stride;
 mod strike;
 mod touching;
 
@@ -85,7 +86,8 @@ const MODES: [Mode; 11] = [
 pub struct Change {
     /// Whose: "floor".
     pub name: String,
-    /// `closes`, `opens`, `sticks`, `slips`, `hits`, or `rests` where impacts that pile up were ended.
+    /// `closes`, `opens`, `sticks`, `slips`, `hits`, `rests` where impacts that pile up were ended, or `chatters` where changes
+    /// without end were.
     pub what: &'static str,
 }
 

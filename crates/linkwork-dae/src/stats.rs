@@ -50,6 +50,8 @@ pub struct Stats {
     pub located: u64,
     /// Accelerations computed in search of them.
     pub search_evaluations: u64,
+    /// Strides over contacts and friction whose modes changed without end.
+    pub strides: u64,
     /// Right-hand sides of an explicit method.
     pub right_hand_sides: u64,
     /// Most right-hand sides in one attempted step: its worst-case cost.
@@ -142,6 +144,7 @@ impl Stats {
             switches,
             located,
             search_evaluations,
+            strides,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,
@@ -174,6 +177,7 @@ impl Stats {
             switches,
             located,
             search_evaluations,
+            strides,
             right_hand_sides,
             most_right_hand_sides,
             projection_evaluations,

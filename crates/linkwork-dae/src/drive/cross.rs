@@ -109,7 +109,7 @@ impl Engine<'_> {
     }
 
     /// Shows what lies between `before` and `consistent` as one step, with cubics between its ends.
-    fn show_stretch(&mut self, observer: &mut dyn Observer) -> Result<(), Cause> {
+    pub(super) fn show_stretch(&mut self, observer: &mut dyn Observer) -> Result<(), Cause> {
         // whoever wants to stop is asked again behind the jump
         observer.on_step(&mut View {
             from: self.search.before.t,

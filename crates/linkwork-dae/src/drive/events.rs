@@ -161,10 +161,10 @@ impl Engine<'_> {
     /// Lets the crossings found happen, and what crosses because of them, and shows the other side. With
     /// anything but [`After::Continue`] it is in `consistent`.
     fn switch(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<After, Cause> {
-        let t = self.cut.t;
         self.consistent.copy_from(&self.cut);
         let mut whole = After::Continue;
         loop {
+            let t = self.consistent.t;
             self.stats.switches += 1;
             let own = self.watch.len() - self.modes.switches().len();
             for c in self.watch.crossed() {
@@ -194,8 +194,11 @@ impl Engine<'_> {
             whole = worse(whole, after);
             self.refresh_other_side(after)?;
             self.show(Place::OtherSide, Happens::Switches, after, observer)?;
-            if self.pile.chatters(t, uncut, CHATTER + self.modes.closed()) {
-                return Err(self.chatter());
+            let returns = self.has_returned();
+            if self.pile.chatters(t, uncut, CHATTER + self.modes.closed(), returns) {
+                self.stride(uncut, observer)?;
+                whole = worse(whole, After::Jump);
+                self.show(Place::OtherSide, Happens::Switches, whole, observer)?;
             }
             if !self.settle_watch(whole != After::Restart) {
                 return Ok(whole);
@@ -248,7 +251,7 @@ impl Engine<'_> {
         }
     }
 
-    fn chatter(&mut self) -> Cause {
+    pub(super) fn chatter(&mut self) -> Cause {
         let of_system = self.sys.switching().map(|s| s.switches());
         let all = of_system.unwrap_or(&[]).iter().chain(self.modes.switches());
         let names: Vec<&String> = all.map(|s| &s.name).collect();

@@ -2,6 +2,7 @@
 
 use super::Engine;
 use super::events::values;
+use super::stride::Strides;
 use crate::memory::Memory;
 use crate::state::{State, norm};
 
@@ -22,6 +23,8 @@ pub(super) struct Pile {
     /// Events in a row without progress, and whether they were too many.
     pub streak: u32,
     pub stuck: bool,
+    /// What a chatter was ended by.
+    pub strides: Strides,
 }
 
 impl Pile {
@@ -31,6 +34,7 @@ impl Pile {
             last: f64::NAN,
             streak: 0,
             stuck: false,
+            strides: Strides::default(),
         }
     }
 
@@ -38,6 +42,7 @@ impl Pile {
         self.times.fill([f64::NAN; 3]);
         self.last = f64::NAN;
         (self.streak, self.stuck) = (0, false);
+        self.strides = Strides::default();
     }
 
     /// Notes a zero of a function. Where it and the three before it follow each other in geometric
@@ -57,14 +62,16 @@ impl Pile {
     }
 
     /// Time between the last two zeros of a function.
-    fn interval(&self, switch: usize) -> f64 {
+    pub fn interval(&self, switch: usize) -> f64 {
         let [now, before, _] = self.times[switch];
         now - before
     }
 
-    /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do.
-    pub fn chatters(&mut self, t: f64, uncut: f64, most: u32) -> bool {
-        let stuck = t - self.last <= NO_PROGRESS * uncut;
+    /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do. `returns`: all
+    /// functions that crossed have done so again before anything has moved.
+    pub fn chatters(&mut self, t: f64, uncut: f64, most: u32, returns: bool) -> bool {
+        let within = self.strides.within(t).max(NO_PROGRESS * uncut);
+        let stuck = returns || t - self.last <= within;
         self.streak = if stuck { self.streak + 1 } else { 0 };
         self.last = t;
         self.stuck = self.streak >= most;
@@ -77,12 +84,14 @@ impl Pile {
             last,
             streak,
             stuck: _,
+            strides,
         } = self;
         for times in times {
             m.slice(times);
         }
         m.f64(last);
         m.u32(streak);
+        strides.memory(m);
     }
 }
 

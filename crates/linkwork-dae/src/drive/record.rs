@@ -33,7 +33,7 @@ pub struct EventLog {
     pub every_instant: bool,
 }
 
-const KINDS: [&str; 11] = [
+const KINDS: [&str; 12] = [
     "clock",
     "falls",
     "rises",
@@ -45,6 +45,7 @@ const KINDS: [&str; 11] = [
     "slips",
     "hits",
     "rests",
+    "chatters",
 ];
 const AFTER: [After; 4] = [After::Continue, After::Restart, After::Jump, After::Stop];
 

@@ -133,6 +133,23 @@ impl Modes {
         }
     }
 
+    /// Slides with a slip, or where that is not clear of its tolerance in the direction of what it bears.
+    pub(super) fn slide_off(
+        &mut self,
+        k: usize,
+        bears: [f64; 2],
+        slip: [f64; 2],
+        free: &Saddle,
+        w: &Weights,
+    ) {
+        let [_, least] = self.tolerances(k, free.c_q(), w);
+        if size(slip) > CLEAR * least {
+            self.turn(k, Mode::along(slip));
+        } else {
+            self.give_way(k, bears, least);
+        }
+    }
+
     /// Begins to slide in a direction.
     fn give_way(&mut self, k: usize, direction: [f64; 2], least: f64) {
         let length = size(direction);

@@ -1,0 +1,126 @@
+//! Contacts and friction whose modes change again and again at one time: they are taken over a short stride as a whole.
+//!
+//! The first is as long as accelerations need to change a rate by its tolerance. Where they chatter again right behind one the next is twice
+//! as long, up to the time in which a gap would open by its tolerance.
+
+use super::pile::Pile;
+use super::{Cause, Engine, Observer, SMALLEST_STEP};
+use crate::memory::Memory;
+use crate::state::norm;
+use crate::system::After;
+
+/// Behind a stride events within so many of its lengths belong to the same chatter.
+const BEHIND: f64 = 10.0;
+/// No stride is a larger share than this of the step that would have been taken.
+const SHARE: f64 = 0.1;
+
+/// The last stride.
+#[derive(Default)]
+pub(super) struct Strides {
+    length: f64,
+    end: Option<f64>,
+}
+
+impl Strides {
+    /// The time within which events belong to a chatter that strides have been taken over.
+    pub fn within(&self, t: f64) -> f64 {
+        match self.end {
+            Some(end) if t - end <= BEHIND * self.length => self.length,
+            _ => 0.0,
+        }
+    }
+
+    pub fn memory(&mut self, m: &mut Memory) {
+        m.f64(&mut self.length);
+        let mut end = self.end.unwrap_or(f64::NAN);
+        m.f64(&mut end);
+        self.end = (!end.is_nan()).then_some(end);
+    }
+}
+
+impl Engine<'_> {
+    /// Whether all that crossed last are contacts and friction that have done so before without going further than a tolerance.
+    pub(super) fn has_returned(&mut self) -> bool {
+        let own = self.watch.len() - self.modes.switches().len();
+        let lull = self.lull();
+        let Engine {
+            sys,
+            watch,
+            pile,
+            modes,
+            cut,
+            consistent,
+            weights,
+            ..
+        } = self;
+        let mut crossed = watch.crossed().iter();
+        crossed.all(|c| {
+            let interval = pile.interval(c.switch);
+            c.switch >= own
+                && interval <= lull
+                && modes.stays(c.switch - own, interval, *sys, [cut, consistent], weights)
+        })
+    }
+
+    /// Time in which accelerations on neither side of an event move anything by a tolerance.
+    fn lull(&self) -> f64 {
+        let [before, after] = [&self.cut, &self.consistent].map(|s| norm(&s.a, &self.weights.q));
+        (2.0 / (self.weights.share() * before.max(after))).sqrt()
+    }
+
+    /// Takes `consistent` over a stride, with the modes of its end. Only where contacts or friction have crossed last.
+    pub(super) fn stride(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
+        let own = self.watch.len() - self.modes.switches().len();
+        let all = self.watch.crossed().iter();
+        let crossed: Vec<usize> = all.filter_map(|c| c.switch.checked_sub(own)).collect();
+        if crossed.is_empty() {
+            return Err(self.chatter());
+        }
+        let t = self.consistent.t;
+        let event = self.next_event(t);
+        let target = self.progress.target(event, t).unwrap_or(f64::INFINITY);
+        let left = target.min(self.plan.t_end) - t;
+        let lull = self.lull();
+        let twice = 2.0 * self.pile.strides.within(t);
+        let choose = |[rate, gap]: [f64; 2]| {
+            let most = gap.min(lull).min(SHARE * uncut);
+            rate.max(twice).min(most).max(SMALLEST_STEP * t.abs()).min(left)
+        };
+        if !(left > 0.0) {
+            return Err(self.chatter());
+        }
+        self.search.before.copy_from(&self.consistent);
+        let Engine {
+            sys,
+            modes,
+            consistent,
+            weights,
+            ..
+        } = self;
+        modes
+            .stride(&crossed, choose, *sys, consistent, weights)
+            .map_err(Cause::Output)?;
+        if left == self.consistent.t - t {
+            // met exactly
+            self.consistent.t = target.min(self.plan.t_end);
+        }
+        self.pile.strides = Strides {
+            length: self.consistent.t - t,
+            end: Some(self.consistent.t),
+        };
+        self.stats.strides += 1;
+        self.show_stretch(observer)?;
+        self.refresh_other_side(After::Jump)?;
+        self.cut.copy_from(&self.consistent);
+        self.pile.pass(self.cut.t);
+        Ok(())
+    }
+}
+
+impl Pile {
+    /// Time goes on from here.
+    pub fn pass(&mut self, t: f64) {
+        self.last = t;
+        (self.streak, self.stuck) = (0, false);
+    }
+}
