@@ -397,6 +397,12 @@ impl Modes {
         k.is_none_or(|k| matches!(self.mode[k], Mode::Closed | Mode::Sticks))
     }
 
+    /// Whether any contact or friction is in force or slides.
+    pub fn any(&self) -> bool {
+        let mut all = self.mode.iter().zip(&self.laws);
+        all.any(|(mode, law)| !law.law.is_held() && !matches!(mode, Mode::Open | Mode::Off))
+    }
+
     /// How many contacts are closed.
     pub fn closed(&self) -> u32 {
         let closed = self.mode.iter().filter(|m| **m == Mode::Closed);

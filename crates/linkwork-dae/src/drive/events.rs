@@ -192,10 +192,17 @@ impl Engine<'_> {
                 return Ok(whole);
             }
             whole = worse(whole, after);
-            self.refresh_other_side(after)?;
-            self.show(Place::OtherSide, Happens::Switches, after, observer)?;
-            let returns = self.has_returned();
-            if self.pile.chatters(t, uncut, CHATTER + self.modes.closed(), returns) {
+            let jams = match self.refresh_other_side(after) {
+                Err(Cause::Output(SaddleError::Singular { .. })) if self.modes.any() => true,
+                done => {
+                    done?;
+                    self.show(Place::OtherSide, Happens::Switches, after, observer)?;
+                    false
+                }
+            };
+            let most = CHATTER + self.modes.closed();
+            let returns = !jams && self.has_returned();
+            if jams || self.pile.chatters(t, uncut, most, returns) {
                 self.stride(uncut, observer)?;
                 whole = worse(whole, After::Jump);
                 self.show(Place::OtherSide, Happens::Switches, whole, observer)?;

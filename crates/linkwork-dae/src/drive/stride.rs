@@ -6,6 +6,7 @@
 use super::pile::Pile;
 use super::{Cause, Engine, Observer, SMALLEST_STEP};
 use crate::memory::Memory;
+use crate::saddle::SaddleError;
 use crate::state::norm;
 use crate::system::After;
 
@@ -13,6 +14,8 @@ use crate::system::After;
 const BEHIND: f64 = 10.0;
 /// No stride is a larger share than this of the step that would have been taken.
 const SHARE: f64 = 0.1;
+/// Strides in a row to where the modes of the end have accelerations.
+const TRIES: u32 = 20;
 
 /// The last stride.
 #[derive(Default)]
@@ -76,20 +79,35 @@ impl Engine<'_> {
         if crossed.is_empty() {
             return Err(self.chatter());
         }
+        self.search.before.copy_from(&self.consistent);
+        let mut tries = 0;
+        loop {
+            self.stride_once(&crossed, uncut)?;
+            match self.refresh_other_side(After::Jump) {
+                // it may be left further on
+                Err(Cause::Output(SaddleError::Singular { .. })) if tries < TRIES => tries += 1,
+                done => break done?,
+            }
+        }
+        self.show_stretch(observer)?;
+        self.cut.copy_from(&self.consistent);
+        self.pile.pass(self.cut.t);
+        Ok(())
+    }
+
+    fn stride_once(&mut self, crossed: &[usize], uncut: f64) -> Result<(), Cause> {
         let t = self.consistent.t;
         let event = self.next_event(t);
         let target = self.progress.target(event, t).unwrap_or(f64::INFINITY);
-        let left = target.min(self.plan.t_end) - t;
-        let lull = self.lull();
-        let twice = 2.0 * self.pile.strides.within(t);
-        let choose = |[rate, gap]: [f64; 2]| {
-            let most = gap.min(lull).min(SHARE * uncut);
-            rate.max(twice).min(most).max(SMALLEST_STEP * t.abs()).min(left)
-        };
+        let end = target.min(self.plan.t_end);
+        let left = end - t;
         if !(left > 0.0) {
             return Err(self.chatter());
         }
-        self.search.before.copy_from(&self.consistent);
+        let twice = 2.0 * self.pile.strides.within(t);
+        let most = self.lull().min(SHARE * uncut);
+        let least = SMALLEST_STEP * t.abs();
+        let choose = |[rate, gap]: [f64; 2]| rate.max(twice).min(gap).min(most).max(least).min(left);
         let Engine {
             sys,
             modes,
@@ -98,21 +116,17 @@ impl Engine<'_> {
             ..
         } = self;
         modes
-            .stride(&crossed, choose, *sys, consistent, weights)
+            .stride(crossed, choose, *sys, consistent, weights)
             .map_err(Cause::Output)?;
-        if left == self.consistent.t - t {
-            // met exactly
-            self.consistent.t = target.min(self.plan.t_end);
+        if self.consistent.t - t == left {
+            self.consistent.t = end;
         }
+        let t_end = self.consistent.t;
         self.pile.strides = Strides {
-            length: self.consistent.t - t,
-            end: Some(self.consistent.t),
+            length: t_end - t,
+            end: Some(t_end),
         };
         self.stats.strides += 1;
-        self.show_stretch(observer)?;
-        self.refresh_other_side(After::Jump)?;
-        self.cut.copy_from(&self.consistent);
-        self.pile.pass(self.cut.t);
         Ok(())
     }
 }
