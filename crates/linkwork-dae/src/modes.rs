@@ -21,6 +21,7 @@ mod grip;
 mod guess;
 mod impact;
 mod judge;
+mod moreau;
 mod outlook;
 mod pivot;
 mod press;
@@ -100,6 +101,13 @@ pub struct Overlap {
     pub by: f64,
 }
 
+/// What a row bears that depends on others: a share of the multiplier of one of them, or of what its friction can bear.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lent {
+    row: u32,
+    share: f64,
+}
+
 /// See the [module](self).
 pub(crate) struct Modes {
     laws: Vec<RowLaw>,
@@ -107,8 +115,9 @@ pub(crate) struct Modes {
     at_once: bool,
     rule: Impacts,
     mode: Vec<Mode>,
-    /// Rows that would be in force if they did not depend on others.
+    /// Rows that would be in force if they did not depend on others, and what they bear beside these.
     spare: Vec<bool>,
+    lent: Vec<Lent>,
     /// How far below zero each gap was when it opened, by rounding: it is met again there. Without friction of forces as well.
     sunk: Vec<f64>,
     /// What is no force of each contact behind the last event.
@@ -177,6 +186,7 @@ impl Modes {
             rule: facts.impacts,
             mode: vec![Mode::Open; laws.len()],
             spare: vec![false; laws.len()],
+            lent: vec![Lent::default(); laws.len()],
             sunk: vec![0.0; laws.len()],
             quiet: vec![0.0; laws.len()],
             heading: vec![Heading::default(); laws.len()],
@@ -347,8 +357,12 @@ impl Modes {
             .laws
             .iter()
             .enumerate()
-            .filter(|(k, law)| !law.law.is_held() && !self.is_left_out(*k))
+            .filter(|(_, law)| !law.law.is_held())
         {
+            if self.is_left_out(k) {
+                rows.ties.extend(self.borrowed(k));
+                continue;
+            }
             match (self.mode[k], law.law) {
                 (Mode::Closed | Mode::Sticks, _) => rows.c.push(law.row),
                 (Mode::Slides { positive }, Law::Dry(limit)) => {
@@ -356,10 +370,7 @@ impl Modes {
                     let to = match limit {
                         Limit::Given { .. } => Bond::Capacity { law: k, sign },
                         Limit::Reacting { by, .. } => Bond::Reaction { law: k, by, sign },
-                        Limit::Pressed { by, sliding, .. } => Bond::Follows {
-                            row: by,
-                            ratio: -sign * sliding,
-                        },
+                        Limit::Pressed { by, sliding, .. } => self.follows(by, -sign * sliding),
                     };
                     rows.ties.push(Tie { row: law.row, to });
                 }
@@ -367,10 +378,7 @@ impl Modes {
                     let own = [law.row, cone.second].into_iter();
                     let ties = own.zip(self.heading[k].direction).map(|(row, d)| Tie {
                         row,
-                        to: Bond::Follows {
-                            row: cone.by,
-                            ratio: -d * cone.sliding,
-                        },
+                        to: self.follows(cone.by, -d * cone.sliding),
                     });
                     rows.ties.extend(ties);
                 }
@@ -378,10 +386,7 @@ impl Modes {
                     let sign = if positive { 1.0 } else { -1.0 };
                     rows.ties.push(Tie {
                         row: cone.along[usize::from(second)],
-                        to: Bond::Follows {
-                            row: cone.by,
-                            ratio: -sign * cone.sliding,
-                        },
+                        to: self.follows(cone.by, -sign * cone.sliding),
                     });
                 }
                 _ => {}
@@ -436,7 +441,7 @@ impl Modes {
 
     fn is_closed(&self, row: u32) -> bool {
         let k = self.law(row);
-        k.is_some_and(|k| self.mode[k] == Mode::Closed && !self.spare[k])
+        k.is_some_and(|k| self.mode[k] == Mode::Closed && self.takes_part(k))
     }
 
     /// Lets a row have another mode.
@@ -484,21 +489,57 @@ impl Modes {
         self.spare[k] && matches!(self.mode[k], Mode::Closed | Mode::Sticks)
     }
 
+    /// Whether a row that is closed or sticks bears anything, by itself or beside others.
+    fn takes_part(&self, k: usize) -> bool {
+        !self.spare[k] || self.lent[k].share != 0.0
+    }
+
+    /// A multiplier in proportion to that of a contact, which may be left to another.
+    fn follows(&self, by: u32, ratio: f64) -> Bond {
+        let left = self.law(by).filter(|k| self.is_left_out(*k));
+        let (row, ratio) = left.map_or((by, ratio), |k| {
+            let Lent { row, share } = self.lent[k];
+            (row, share * ratio)
+        });
+        Bond::Follows { row, ratio }
+    }
+
+    /// What a row bears that is left to others.
+    fn borrowed(&self, k: usize) -> Option<Tie> {
+        let Lent { row, share } = self.lent[k];
+        let to = match self.laws[k].law {
+            Law::Dry(Limit::Given { .. }) => Bond::Capacity {
+                law: k,
+                sign: share,
+            },
+            Law::Dry(Limit::Reacting { by, .. }) => Bond::Reaction {
+                law: k,
+                by,
+                sign: share,
+            },
+            _ => Bond::Follows { row, ratio: share },
+        };
+        let row = self.laws[k].row;
+        (share != 0.0).then_some(Tie { row, to })
+    }
+
     /// A row in force depends on others: it is left to them. `false`: nothing can be left out.
     pub fn leave_out(&mut self, row: u32) -> bool {
-        let in_force = |k: &usize| {
-            let moves = !self.laws[*k].law.is_held() && !self.spare[*k];
-            moves && matches!(self.mode[*k], Mode::Closed | Mode::Sticks)
-        };
+        let in_force = |k: &usize| self.is_in_force(*k);
         let named = self.law(row);
         let last = || (0..self.laws.len()).rev().find(in_force);
         let Some(k) = named.filter(in_force).or_else(last) else {
             return false;
         };
-        self.spare[k] = true;
+        self.leave(k, Lent::default());
         self.outlook.forget();
         self.unpress();
         true
+    }
+
+    fn leave(&mut self, k: usize, lent: Lent) {
+        self.spare[k] = true;
+        self.lent[k] = lent;
     }
 
     /// Whether a joint has been locked at this event.
@@ -527,6 +568,10 @@ impl Modes {
         }
         for spare in &mut self.spare {
             m.bool(spare);
+        }
+        for Lent { row, share } in &mut self.lent {
+            m.u32(row);
+            m.f64(share);
         }
         m.slice(&mut self.sunk);
         m.slice(&mut self.quiet);

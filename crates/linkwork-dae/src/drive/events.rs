@@ -80,6 +80,8 @@ impl Engine<'_> {
                 saddle.project_velocity(*sys, consistent)
             };
             match land() {
+                Err(SaddleError::Singular { .. })
+                    if modes.leave_dependent(*sys, consistent) == Ok(true) => {}
                 Err(SaddleError::Singular {
                     row: Row::Constraint(row),
                 }) if modes.leave_out(row as u32) => {}
@@ -203,7 +205,9 @@ impl Engine<'_> {
             let most = CHATTER + self.modes.closed();
             let returns = !jams && self.has_returned();
             if jams || self.pile.chatters(t, uncut, most, returns) {
-                self.stride(uncut, observer)?;
+                if !self.stride(uncut, observer)? {
+                    return Ok(whole);
+                }
                 whole = worse(whole, After::Jump);
                 self.show(Place::OtherSide, Happens::Switches, whole, observer)?;
             }
@@ -222,6 +226,7 @@ impl Engine<'_> {
             modes,
             consistent,
             weights,
+            pile,
             ..
         } = self;
         let own = watch.len() - modes.switches().len();
@@ -244,7 +249,8 @@ impl Engine<'_> {
                 switch: c.switch - own,
                 ..*c
             });
-            after = worse(after, modes.cross(own, *sys, consistent, weights)?);
+            let again = pile.is_at(consistent.t);
+            after = worse(after, modes.cross(own, *sys, consistent, weights, again)?);
         }
         Ok(after)
     }

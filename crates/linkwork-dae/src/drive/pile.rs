@@ -67,6 +67,11 @@ impl Pile {
         now - before
     }
 
+    /// Whether the last event was at this time.
+    pub fn is_at(&self, t: f64) -> bool {
+        self.last == t
+    }
+
     /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do. `returns`: all
     /// functions that crossed have done so again before anything has moved.
     pub fn chatters(&mut self, t: f64, uncut: f64, most: u32, returns: bool) -> bool {

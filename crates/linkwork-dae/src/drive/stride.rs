@@ -71,13 +71,23 @@ impl Engine<'_> {
         (2.0 / (self.weights.share() * before.max(after))).sqrt()
     }
 
-    /// Takes `consistent` over a stride, with the modes of its end. Only where contacts or friction have crossed last.
-    pub(super) fn stride(&mut self, uncut: f64, observer: &mut dyn Observer) -> Result<(), Cause> {
+    /// Takes `consistent` over a stride, with the modes of its end. Only where contacts or friction have crossed last. `false`: there
+    /// is no room for it.
+    pub(super) fn stride(
+        &mut self,
+        uncut: f64,
+        observer: &mut dyn Observer,
+    ) -> Result<bool, Cause> {
         let own = self.watch.len() - self.modes.switches().len();
         let all = self.watch.crossed().iter();
         let crossed: Vec<usize> = all.filter_map(|c| c.switch.checked_sub(own)).collect();
         if crossed.is_empty() {
             return Err(self.chatter());
+        }
+        if !(self.left(self.consistent.t) > 0.0) {
+            // what comes at this time ends it
+            self.pile.pass(self.consistent.t);
+            return Ok(false);
         }
         self.search.before.copy_from(&self.consistent);
         let mut tries = 0;
@@ -92,22 +102,28 @@ impl Engine<'_> {
         self.show_stretch(observer)?;
         self.cut.copy_from(&self.consistent);
         self.pile.pass(self.cut.t);
-        Ok(())
+        Ok(true)
+    }
+
+    /// What no stride may pass.
+    fn clock(&mut self, t: f64) -> f64 {
+        let event = self.next_event(t);
+        let target = self.progress.target(event, t).unwrap_or(f64::INFINITY);
+        target.min(self.plan.t_end)
+    }
+
+    fn left(&mut self, t: f64) -> f64 {
+        self.clock(t) - t
     }
 
     fn stride_once(&mut self, crossed: &[usize], uncut: f64) -> Result<(), Cause> {
         let t = self.consistent.t;
-        let event = self.next_event(t);
-        let target = self.progress.target(event, t).unwrap_or(f64::INFINITY);
-        let end = target.min(self.plan.t_end);
-        let left = end - t;
-        if !(left > 0.0) {
-            return Err(self.chatter());
-        }
+        let left = self.left(t);
         let twice = 2.0 * self.pile.strides.within(t);
         let most = self.lull().min(SHARE * uncut);
         let least = SMALLEST_STEP * t.abs();
-        let choose = |[rate, gap]: [f64; 2]| rate.max(twice).min(gap).min(most).max(least).min(left);
+        let choose =
+            |[rate, gap]: [f64; 2]| rate.max(twice).min(gap).min(most).max(least).min(left);
         let Engine {
             sys,
             modes,
@@ -119,7 +135,7 @@ impl Engine<'_> {
             .stride(crossed, choose, *sys, consistent, weights)
             .map_err(Cause::Output)?;
         if self.consistent.t - t == left {
-            self.consistent.t = end;
+            self.consistent.t = self.clock(t);
         }
         let t_end = self.consistent.t;
         self.pile.strides = Strides {

@@ -19,7 +19,7 @@
 use super::grip::Way;
 use super::impact::{Collision, Directions};
 use super::touching::{Rub, Touching};
-use super::{Mode, Modes, STILL, TOUCHING};
+use super::{Lent, Mode, Modes, STILL, TOUCHING};
 use crate::law::{Law, Limit};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
@@ -145,6 +145,7 @@ impl Modes {
             };
             self.turn(rub.law, mode);
             self.spare[rub.law] = closed && matches!(way, Way::Led { .. } | Way::Spare);
+            self.lent[rub.law] = Lent::default();
         }
         self.outlook.forget();
         Ok(true)

@@ -101,18 +101,22 @@ impl Modes {
     }
 
     /// Functions have crossed at `s`, whose accelerations and multipliers are those before; `values` are
-    /// theirs. Changes modes, and velocities by impacts.
+    /// theirs. Changes modes, and velocities by impacts. `again`: others have crossed at this time before.
     pub fn cross(
         &mut self,
         crossed: impl Iterator<Item = Crossing> + Clone,
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
+        again: bool,
     ) -> Result<After, SaddleError> {
         if self.at_once
             && let Some(after) = self.cross_at_once(&crossed, sys, s, w)?
         {
             return Ok(after);
+        }
+        if again {
+            return self.cross_again(&crossed, sys, s, w);
         }
         self.evaluate(sys, s, true)?;
         let mut hits = Vec::new();
@@ -160,6 +164,36 @@ impl Modes {
         self.strike(&hits, sys, s, w)?;
         self.changed = true;
         Ok(After::Jump)
+    }
+
+    /// What follows from changes one by one: all modes at once.
+    fn cross_again(
+        &mut self,
+        crossed: &(impl Iterator<Item = Crossing> + Clone),
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<After, SaddleError> {
+        let all = crossed.clone().map(|c| (self.owner(c.switch).0, c));
+        let hits: Vec<(usize, bool)> = all
+            .filter(|(k, _)| {
+                let closes = self.mode[*k] == Mode::Closed && self.spare[*k];
+                self.mode[*k] == Mode::Open || closes
+            })
+            .map(|(k, c)| (k, c.accumulates.is_some()))
+            .collect();
+        if crossed.clone().next().is_none() {
+            return Ok(After::Continue);
+        }
+        if !hits.is_empty() {
+            self.strike(&hits, sys, s, w)?;
+        }
+        self.decide(sys, s, w)?;
+        self.changed = true;
+        Ok(match hits.is_empty() {
+            true => After::Restart,
+            false => After::Jump,
+        })
     }
 
     /// The same for all contacts that touch, where these and their friction are all there is. `None`: friction jams.

@@ -92,6 +92,11 @@ impl Outlook {
         self.forget();
     }
 
+    /// How many velocities there are.
+    pub fn coordinates(&self) -> usize {
+        self.travel.len()
+    }
+
     pub fn is_far(&self, k: usize) -> bool {
         self.far[k]
     }
@@ -128,7 +133,7 @@ impl Modes {
         }
         for k in 0..self.laws.len() {
             let in_force = match self.mode[k] {
-                Mode::Closed | Mode::Sticks => !self.spare[k],
+                Mode::Closed | Mode::Sticks => self.takes_part(k),
                 Mode::Slides { .. } | Mode::Gives | Mode::Skids { .. } => true,
                 Mode::Open | Mode::Off => false,
             };

@@ -1,65 +1,25 @@
-//! A stride over contacts and friction whose modes change without end at one time: velocities at its end are found as a whole,
-//! and what happens within it is not asked.
+//! Modes of all contacts and friction at once, from what they bear over a while (`modes/moreau.rs`): where one by one they set each
+//! other off, and over a stride, where they change without end at one time.
 //!
-//! ```text
-//!  u+ = u + h a + G z                       a: accelerations without contacts and friction, z: impulses over the stride
-//!  0 <= z_n  complementary to  u+_n + C/h >= 0
-//!  |z_t| <= f z_n  or  h F,   z_t against u+_t where it is at its limit           (Moreau 1988; Stewart & Trinkle 1996)
-//! ```
+//! A stride is short, nothing bounces in it, and what happens within is not asked. Positions follow the velocities of its end, so
+//! that energy does not rise.
 //!
-//! Unlike forces, such impulses always exist: who jams within is stopped. Nothing bounces. By projections one row after the other,
-//! which end with rows that depend on each other as well; what they leave is taken away where velocities are moved onto the
-//! rows in force. Positions follow the velocities of the end, so that energy does not rise.
+//! Rows that depend on others cannot be in force beside these. They bear a share of what one of them bears, as found here: so all
+//! feet of a table stand on the ground, and friction of each stays within its limit.
 
 use super::complement::Independent;
-use super::{Mode, Modes, TOUCHING};
+use super::moreau::{Bears, Place, Problem};
+use super::{Lent, Mode, Modes, TOUCHING};
 use crate::chart;
 use crate::law::{Law, Limit, size};
 use crate::saddle::{Saddle, SaddleError};
 use crate::state::{State, Weights};
 use crate::system::System;
 
-/// Sweeps over all rows at most, and what a sweep changes of the rates when they have ended.
-const SWEEPS: usize = 5000;
-const ENDED: f64 = 1e-13;
 /// Impulses below this share of their terms are none.
 const NOTHING: f64 = 1e-9;
 /// Friction is at its limit from this share on.
 const AT_LIMIT: f64 = 1.0 - 1e-9;
-
-/// What a row can bear.
-#[derive(Clone, Copy)]
-enum Bears {
-    /// A contact, with what is left of its gap.
-    Presses { gap: f64 },
-    /// Friction of a contact among the rows, with its coefficient.
-    Rubs { contact: usize, coefficient: f64 },
-    /// Other friction, with what it can bear.
-    Most(f64),
-}
-
-/// A row, or two across each other.
-struct Place {
-    law: usize,
-    /// Its rows among those of the stride.
-    row: usize,
-    wide: bool,
-    bears: Bears,
-}
-
-#[derive(Default)]
-struct Problem {
-    places: Vec<Place>,
-    /// Laws of all rows.
-    of: Vec<usize>,
-    u: Vec<f64>,
-    /// Rates that the forces make in a second, and the size of their terms.
-    rate: Vec<f64>,
-    terms: Vec<f64>,
-    y: Vec<f64>,
-    g: Vec<f64>,
-    z: Vec<f64>,
-}
 
 impl Modes {
     /// Takes a state over a stride, whose length is chosen from how long a tolerance of rates and of gaps lasts, and gives all
@@ -72,17 +32,52 @@ impl Modes {
         s: &mut State,
         w: &Weights,
     ) -> Result<(), SaddleError> {
-        let Some(mut free) = self.free.take() else {
-            return Ok(());
-        };
-        let done = self.stride_with(&mut free, choose, sys, s, w);
-        self.free = Some(free);
-        done?;
+        self.forget_changes();
+        self.with_free(|modes, free| {
+            let (mut problem, a, h) = modes.problem(free, choose, sys, s, w)?;
+            problem.solve(h);
+            let after = problem.after(h);
+            let mean = problem.u.iter().zip(&after).map(|(a, b)| 0.5 * (a + b));
+            modes.lost -= problem.z.iter().zip(mean).map(|(z, u)| z * u).sum::<f64>();
+            let nv = s.v.len();
+            s.v.iter_mut().zip(&a).for_each(|(v, a)| *v += h * a);
+            for (z, y) in problem.z.iter().zip(problem.y.chunks_exact(nv)) {
+                s.v.iter_mut().zip(y).for_each(|(v, y)| *v += z * y);
+            }
+            let d: Vec<f64> = s.v.iter().map(|v| h * v).collect();
+            chart::advance(sys, &mut s.q, &d);
+            s.x.iter_mut()
+                .zip(&s.xdot)
+                .for_each(|(x, rate)| *x += h * rate);
+            s.t += h;
+            modes.evaluate(sys, s, true)?;
+            modes.take_over(&problem, &after, free, w);
+            Ok(())
+        })?;
         for switch in crossed {
             let (k, _) = self.owner(*switch);
             self.tell(k, "chatters");
         }
         Ok(())
+    }
+
+    /// Gives all rows the modes that they have a moment later.
+    pub(super) fn decide(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+        w: &Weights,
+    ) -> Result<(), SaddleError> {
+        self.with_free(|modes, free| {
+            let (mut problem, _, h) = modes.problem(free, |[rate, _]| rate, sys, s, w)?;
+            if !h.is_finite() {
+                // nothing is pulled anywhere
+                return Ok(());
+            }
+            problem.solve(h);
+            modes.take_over(&problem, &problem.after(h), free, w);
+            Ok(())
+        })
     }
 
     /// Whether a row goes no further than its tolerance in some time, with its rates on both sides of an event.
@@ -95,57 +90,95 @@ impl Modes {
         w: &Weights,
     ) -> bool {
         let (k, _) = self.owner(switch);
-        let Some(free) = self.free.take() else {
-            return false;
-        };
-        let [most, _] = self.tolerances(k, free.c_q(), w);
-        let stays = sides.into_iter().all(|s| {
-            let slip = |modes: &Modes| {
+        let stays = self.with_free(|modes, free| {
+            let [most, _] = modes.tolerances(k, free.c_q(), w);
+            let mut speed = 0.0f64;
+            for s in sides {
+                modes.evaluate(sys, s, true)?;
                 let [x, y] = modes.slip(k, &modes.cv);
-                x.hypot(y)
-            };
-            self.evaluate(sys, s, true).is_ok() && time * slip(self) <= most
+                speed = speed.max(x.hypot(y));
+            }
+            Ok(time * speed > most)
         });
-        self.free = Some(free);
-        stays
+        stays == Ok(false)
     }
 
-    fn stride_with(
+    /// Leaves rows in force that depend on others to these. Tells whether there was any.
+    pub fn leave_dependent(
+        &mut self,
+        sys: &mut dyn System,
+        s: &State,
+    ) -> Result<bool, SaddleError> {
+        self.with_free(|modes, free| {
+            free.take_impulses(sys, s)?;
+            let mut problem = Problem::default();
+            let rank = |k: &usize| !matches!(modes.laws[*k].law, Law::OneSided { .. });
+            let mut of: Vec<usize> = (0..modes.laws.len())
+                .filter(|&k| modes.is_in_force(k))
+                .collect();
+            of.sort_by_key(rank);
+            problem.of = of;
+            modes.answers(&mut problem, free)?;
+            let mut rows = Independent::new(problem.len(), |i, j| problem.g(i, j));
+            let mut any = false;
+            for i in 0..problem.len() {
+                if !rows.take(i) {
+                    modes.leave(problem.of[i], Lent::default());
+                    any = true;
+                }
+            }
+            modes.unpress();
+            Ok(any)
+        })
+    }
+
+    fn with_free<T: Default>(
+        &mut self,
+        act: impl FnOnce(&mut Modes, &mut Saddle) -> Result<T, SaddleError>,
+    ) -> Result<T, SaddleError> {
+        let Some(mut free) = self.free.take() else {
+            return Ok(T::default());
+        };
+        let done = act(self, &mut free);
+        self.free = Some(free);
+        done
+    }
+
+    pub(super) fn is_in_force(&self, k: usize) -> bool {
+        let moves = !self.laws[k].law.is_held() && !self.spare[k];
+        moves && matches!(self.mode[k], Mode::Closed | Mode::Sticks)
+    }
+
+    /// The rows that take part, accelerations without them, and how long they are looked at.
+    fn problem(
         &mut self,
         free: &mut Saddle,
         choose: impl FnOnce([f64; 2]) -> f64,
         sys: &mut dyn System,
-        s: &mut State,
+        s: &State,
         w: &Weights,
-    ) -> Result<(), SaddleError> {
-        self.forget_changes();
+    ) -> Result<(Problem, Vec<f64>, f64), SaddleError> {
         self.outlook.begin();
         let mut a = vec![0.0; s.v.len()];
         let gamma = free.take_accelerations(sys, s, &mut a)?.to_vec();
         self.evaluate(sys, s, true)?;
-        let lasts = self.lasts_for(free.c_q(), &a, w);
-        let h = choose(lasts);
-        let mut problem = self.problem(free, sys, s, [&a, &gamma], h, w)?;
-        problem.solve(h);
-        for (v, a) in s.v.iter_mut().zip(&a) {
-            *v += h * a;
+        let h = choose(self.lasts_for(free.c_q(), &a, w));
+        let mut problem = Problem::default();
+        self.contacts(&mut problem, free.c_q(), [&a, &gamma], h);
+        self.frictions(&mut problem, free.c_q(), sys, s, h, w);
+        for &k in &problem.of {
+            let row = self.laws[k].row as usize;
+            let [_, pull] = self.sizes(k, free.c_q(), &a);
+            let [_, speed] = self.sizes(k, free.c_q(), &s.v);
+            problem.u.push(self.cv[row]);
+            problem
+                .rate
+                .push(-self.pull(k, free.c_q(), &a) - gamma[row]);
+            problem.terms.push(speed + h * (pull + gamma[row].abs()));
         }
-        let nv = s.v.len();
-        for (z, y) in problem.z.iter().zip(problem.y.chunks_exact(nv)) {
-            s.v.iter_mut().zip(y).for_each(|(v, y)| *v += z * y);
-        }
-        let after = problem.after(h);
-        let mean = problem.u.iter().zip(&after).map(|(a, b)| 0.5 * (a + b));
-        self.lost -= problem.z.iter().zip(mean).map(|(z, u)| z * u).sum::<f64>();
-        let d: Vec<f64> = s.v.iter().map(|v| h * v).collect();
-        chart::advance(sys, &mut s.q, &d);
-        for (x, rate) in s.x.iter_mut().zip(&s.xdot) {
-            *x += h * rate;
-        }
-        s.t += h;
-        self.evaluate(sys, s, true)?;
-        self.take_over(&problem, &after, free, w);
-        Ok(())
+        self.answers(&mut problem, free)?;
+        problem.z = vec![0.0; problem.len()];
+        Ok((problem, a, h))
     }
 
     /// How long it takes until accelerations change a rate of what touches, and a gap, by its tolerance.
@@ -172,58 +205,46 @@ impl Modes {
         lasts
     }
 
-    /// The rows that take part.
-    fn problem(
-        &self,
-        free: &mut Saddle,
-        sys: &mut dyn System,
-        s: &State,
-        [a, gamma]: [&[f64]; 2],
-        h: f64,
-        w: &Weights,
-    ) -> Result<Problem, SaddleError> {
-        let nv = s.v.len();
-        let mut problem = Problem::default();
-        let mut contacts = Vec::new();
-        let add = |problem: &mut Problem, k: usize, c_q: &[f64]| {
-            let row = self.laws[k].row as usize;
-            let rate = -self.pull(k, c_q, a) - gamma[row];
-            problem.of.push(k);
-            problem.u.push(self.cv[row]);
-            problem.rate.push(rate);
-            problem
-                .terms
-                .push(self.sizes(k, c_q, &s.v)[1] + h * (self.sizes(k, c_q, a)[1] + gamma[row].abs()));
-        };
+    /// Contacts that are closed or may close.
+    fn contacts(&self, problem: &mut Problem, c_q: &[f64], [a, gamma]: [&[f64]; 2], h: f64) {
         for k in 0..self.laws.len() {
             let Law::OneSided { .. } = self.laws[k].law else {
                 continue;
             };
             let row = self.laws[k].row as usize;
-            let rate = -self.pull(k, free.c_q(), a) - gamma[row];
+            let rate = -self.pull(k, c_q, a) - gamma[row];
             let ahead = self.c[row] + h * self.cv[row].min(0.0) + h * h * rate.min(0.0);
-            let [size, _] = self.sizes(k, free.c_q(), &s.v);
-            let near = self.mode[k] == Mode::Closed || ahead <= TOUCHING * size;
+            let near = self.mode[k] == Mode::Closed || ahead <= TOUCHING * self.sizes(k, c_q, a)[0];
             if near && self.mode[k] != Mode::Off {
-                contacts.push((self.laws[k].row, problem.of.len()));
+                let gap = self.c[row].max(0.0);
                 problem.places.push(Place {
                     law: k,
                     row: problem.of.len(),
                     wide: false,
-                    bears: Bears::Presses {
-                        gap: self.c[row].max(0.0),
-                    },
+                    bears: Bears::Presses { gap },
                 });
-                add(&mut problem, k, free.c_q());
+                problem.of.push(k);
             }
         }
-        let contact = |by: u32| contacts.iter().find(|(row, _)| *row == by).map(|c| c.1);
+    }
+
+    /// Friction of these contacts, and all other.
+    fn frictions(
+        &self,
+        problem: &mut Problem,
+        c_q: &[f64],
+        sys: &mut dyn System,
+        s: &State,
+        h: f64,
+        w: &Weights,
+    ) {
+        let contacts = problem.len();
         for k in 0..self.laws.len() {
-            let [_, slow] = self.tolerances(k, free.c_q(), w);
             let slip = self.slip(k, &self.cv);
-            let still = slip[0].hypot(slip[1]) <= slow;
-            let rubs = |by: u32, sticking: f64, sliding: f64| {
-                contact(by).map(|contact| Bears::Rubs {
+            let still = slip[0].hypot(slip[1]) <= self.tolerances(k, c_q, w)[1];
+            let rubs = |by: u32, sticking: f64, sliding: f64, of: &[usize]| {
+                let contact = of.iter().position(|k| self.laws[*k].row == by)?;
+                Some(Bears::Rubs {
                     contact,
                     coefficient: if still { sticking } else { sliding },
                 })
@@ -233,11 +254,21 @@ impl Modes {
                 let ratio = if still { ratio } else { 1.0 };
                 Some(Bears::Most(h * ratio * capacity.max(0.0) * reaction))
             };
+            let of = &problem.of[..contacts];
             let (bears, second) = match self.laws[k].law {
                 Law::Dry(Limit::Given { ratio }) => (most(ratio, 1.0), None),
-                Law::Dry(Limit::Reacting { by, ratio }) => (most(ratio, size(&by, &s.lambda)), None),
-                Law::Dry(Limit::Pressed { by, sticking, sliding }) => (rubs(by, sticking, sliding), None),
-                Law::Cone(cone) => (rubs(cone.by, cone.sticking, cone.sliding), self.law(cone.second)),
+                Law::Dry(Limit::Reacting { by, ratio }) => {
+                    (most(ratio, size(&by, &s.lambda)), None)
+                }
+                Law::Dry(Limit::Pressed {
+                    by,
+                    sticking,
+                    sliding,
+                }) => (rubs(by, sticking, sliding, of), None),
+                Law::Cone(cone) => {
+                    let bears = rubs(cone.by, cone.sticking, cone.sliding, of);
+                    (bears, self.law(cone.second))
+                }
                 Law::OneSided { .. } | Law::Led | Law::Held { .. } => continue,
             };
             let Some(bears) = bears else { continue };
@@ -247,39 +278,41 @@ impl Modes {
                 wide: second.is_some(),
                 bears,
             });
-            for k in std::iter::once(k).chain(second) {
-                add(&mut problem, k, free.c_q());
-            }
+            problem.of.extend(std::iter::once(k).chain(second));
         }
-        problem.y = vec![0.0; nv * problem.of.len()];
+    }
+
+    /// What rows answer to impulses.
+    fn answers(&self, problem: &mut Problem, free: &mut Saddle) -> Result<(), SaddleError> {
+        let nv = self.outlook.coordinates();
+        problem.y = vec![0.0; nv * problem.len()];
         for (k, y) in problem.of.iter().zip(problem.y.chunks_exact_mut(nv)) {
             free.respond(&self.entries[*k], y)?;
         }
         let c_q = free.c_q();
-        for &k in &problem.of {
-            for y in problem.y.chunks_exact(nv) {
+        let g = problem.of.iter().flat_map(|&k| {
+            let answer = move |y: &[f64]| -> f64 {
                 let along = self.entries[k].iter();
-                let g = along.map(|&(e, column)| c_q[e] * y[column]).sum();
-                problem.g.push(g);
-            }
-        }
-        problem.z = vec![0.0; problem.of.len()];
-        Ok(problem)
+                along.map(|&(e, column)| c_q[e] * y[column]).sum()
+            };
+            problem.y.chunks_exact(nv).map(answer)
+        });
+        problem.g = g.collect();
+        Ok(())
     }
 
-    /// Gives all rows the modes of the end of a stride.
+    /// Gives all rows the modes that impulses tell.
     fn take_over(&mut self, problem: &Problem, after: &[f64], free: &Saddle, w: &Weights) {
         self.spare.fill(false);
         let mut met = vec![false; self.laws.len()];
         for place in &problem.places {
             let (k, i) = (place.law, place.row);
+            let (z, slip) = (place.of(&problem.z), place.of(after));
             met[k] = true;
-            let z = [problem.z[i], if place.wide { problem.z[i + 1] } else { 0.0 }];
-            let slip = [after[i], if place.wide { after[i + 1] } else { 0.0 }];
-            let bears = z[0].hypot(z[1]);
+            let none = NOTHING * problem.terms[i];
             let most = match place.bears {
                 Bears::Presses { .. } => {
-                    let presses = z[0] * problem.diagonal(i) > NOTHING * problem.terms[i];
+                    let presses = z[0] * problem.g(i, i) > none;
                     self.quiet[k] = 0.0;
                     self.turn(k, if presses { Mode::Closed } else { Mode::Open });
                     continue;
@@ -288,118 +321,70 @@ impl Modes {
                     self.turn(k, Mode::Off);
                     continue;
                 }
-                Bears::Rubs { contact, coefficient } => coefficient * problem.z[contact],
+                Bears::Rubs {
+                    contact,
+                    coefficient,
+                } => coefficient * problem.z[contact],
                 Bears::Most(most) => most,
             };
-            if bears < AT_LIMIT * most {
+            if z[0].hypot(z[1]) < AT_LIMIT * most {
                 self.turn(k, Mode::Sticks);
             } else if place.wide {
                 self.slide_off(k, z.map(|z| -z), slip, free, w);
             } else {
-                let terms = NOTHING * problem.terms[i];
-                let positive = if slip[0].abs() > terms { slip[0] > 0.0 } else { z[0] < 0.0 };
+                let positive = if slip[0].abs() > none {
+                    slip[0] > 0.0
+                } else {
+                    z[0] < 0.0
+                };
                 self.turn(k, Mode::Slides { positive });
             }
         }
         for k in 0..self.laws.len() {
-            if let (Law::OneSided { .. }, false) = (self.laws[k].law, met[k])
-                && self.mode[k] != Mode::Off
-            {
+            let one_sided = matches!(self.laws[k].law, Law::OneSided { .. });
+            if one_sided && !met[k] && self.mode[k] != Mode::Off {
                 self.turn(k, Mode::Open);
             }
         }
         self.unpress();
-        self.leave_dependent(problem);
+        self.lend(problem);
         self.changed = true;
     }
 
-    /// Leaves rows that depend on others to these: contacts come first, those that press most before others.
-    fn leave_dependent(&mut self, problem: &Problem) {
-        let n = problem.of.len();
+    /// Leaves rows that depend on others to these, with what they bear beside them. Contacts come first, those that press most
+    /// before others.
+    fn lend(&mut self, problem: &Problem) {
         let presses = |place: &&Place| matches!(place.bears, Bears::Presses { .. });
-        let (mut order, rubs): (Vec<&Place>, Vec<&Place>) = problem.places.iter().partition(presses);
-        let force = |place: &Place| problem.z[place.row] * problem.diagonal(place.row).sqrt();
+        let (mut order, rubs): (Vec<&Place>, Vec<&Place>) =
+            problem.places.iter().partition(presses);
+        let force = |place: &Place| problem.z[place.row] * problem.g(place.row, place.row).sqrt();
         order.sort_by(|a, b| force(b).total_cmp(&force(a)));
-        let mut rows = Independent::new(n, |i, j| problem.g[n * i + j]);
-        for place in order.into_iter().chain(rubs) {
-            let wide = usize::from(place.wide);
-            for i in place.row..=place.row + wide {
+        let first = order.first().map(|place| place.row);
+        order.extend(rubs);
+        let mut rows = Independent::new(problem.len(), |i, j| problem.g(i, j));
+        for place in order {
+            for i in place.row..=place.row + usize::from(place.wide) {
                 let k = problem.of[i];
-                let in_force = matches!(self.mode[k], Mode::Closed | Mode::Sticks);
-                if in_force && !rows.take(i) {
-                    self.spare[k] = true;
-                }
-            }
-        }
-        self.unpress();
-    }
-}
-
-impl Problem {
-    fn diagonal(&self, i: usize) -> f64 {
-        self.g[(self.of.len() + 1) * i]
-    }
-
-    /// Rates at the end of the stride.
-    fn after(&self, h: f64) -> Vec<f64> {
-        let n = self.of.len();
-        (0..n)
-            .map(|i| {
-                let row = self.g[n * i..n * (i + 1)].iter().zip(&self.z);
-                self.u[i] + h * self.rate[i] + row.map(|(g, z)| g * z).sum::<f64>()
-            })
-            .collect()
-    }
-
-    /// Finds the impulses.
-    fn solve(&mut self, h: f64) {
-        let n = self.of.len();
-        let mut u = self.after(h);
-        let size = self.terms.iter().fold(0.0f64, |m, t| m.max(*t));
-        for _ in 0..SWEEPS {
-            let mut most = 0.0f64;
-            for place in &self.places {
-                let i = place.row;
-                let own = self.diagonal(i);
-                if !(own > 0.0) {
+                if !self.is_in_force(k) || rows.take(i) {
                     continue;
                 }
-                let mut z = [self.z[i], 0.0];
-                let before = z;
-                if let Bears::Presses { gap } = place.bears {
-                    z[0] = (z[0] - (u[i] + gap / h) / own).max(0.0);
-                } else {
-                    let limit = match place.bears {
-                        Bears::Rubs { contact, coefficient } => coefficient * self.z[contact],
-                        Bears::Most(most) => most,
-                        Bears::Presses { .. } => continue,
-                    };
-                    z[0] -= u[i] / own;
-                    if place.wide {
-                        // as stiff as both together, so that the way of the slip is kept
-                        let stiff = own + self.diagonal(i + 1);
-                        z = [self.z[i] - u[i] / stiff, self.z[i + 1] - u[i + 1] / stiff];
-                    }
-                    let bears = z[0].hypot(z[1]);
-                    if bears > limit {
-                        z = z.map(|z| z * limit / bears);
-                    }
-                }
-                let rows = if place.wide { 2 } else { 1 };
-                let old = if place.wide { [self.z[i], self.z[i + 1]] } else { before };
-                for half in 0..rows {
-                    let change = z[half] - old[half];
-                    self.z[i + half] = z[half];
-                    if change != 0.0 {
-                        for (row, u) in u.iter_mut().enumerate() {
-                            *u += self.g[n * row + i + half] * change;
+                let lent = match place.bears {
+                    // what it stands beside is first among them
+                    Bears::Presses { .. } => first.map(|j| (problem.of[j], problem.z[j])),
+                    Bears::Rubs { contact, .. } => {
+                        let own = problem.of[contact];
+                        match first {
+                            Some(j) if self.spare[own] => Some((problem.of[j], problem.z[j])),
+                            _ => Some((own, problem.z[contact])),
                         }
-                        most = most.max((self.diagonal(i + half) * change).abs());
                     }
-                }
-            }
-            if most <= ENDED * size {
-                break;
+                    Bears::Most(most) => Some((k, -most)),
+                };
+                let lent = lent.filter(|(_, z)| *z != 0.0).map(|(by, z)| Lent {
+                    row: self.laws[by].row,
+                    share: problem.z[i] / z,
+                });
+                self.leave(k, lent.unwrap_or_default());
             }
         }
     }
