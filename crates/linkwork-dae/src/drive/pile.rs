@@ -2,7 +2,6 @@
 
 use super::Engine;
 use super::events::values;
-use super::stride::Strides;
 use crate::memory::Memory;
 use crate::state::{State, norm};
 
@@ -10,6 +9,8 @@ use crate::state::{State, norm};
 /// one for each contact that is closed, since all of a heap may change at one time.
 pub(super) const CHATTER: u32 = 20;
 const NO_PROGRESS: f64 = 1e-9;
+/// So many behind a stride are the same chatter.
+const AGAIN: u32 = 4;
 /// Agreement of the ratios of four successive zeros that shows where they pile up.
 const GEOMETRIC: f64 = 0.1;
 /// Zeros of a function closer than this, relative to the time, are at once.
@@ -23,8 +24,8 @@ pub(super) struct Pile {
     /// Events in a row without progress, and whether they were too many.
     pub streak: u32,
     pub stuck: bool,
-    /// What a chatter was ended by.
-    pub strides: Strides,
+    /// Length of the last stride over a chatter that goes on.
+    pub stride: Option<f64>,
 }
 
 impl Pile {
@@ -34,7 +35,7 @@ impl Pile {
             last: f64::NAN,
             streak: 0,
             stuck: false,
-            strides: Strides::default(),
+            stride: None,
         }
     }
 
@@ -42,7 +43,7 @@ impl Pile {
         self.times.fill([f64::NAN; 3]);
         self.last = f64::NAN;
         (self.streak, self.stuck) = (0, false);
-        self.strides = Strides::default();
+        self.stride = None;
     }
 
     /// Notes a zero of a function. Where it and the three before it follow each other in geometric
@@ -75,11 +76,14 @@ impl Pile {
     /// Counts an event after which the run begins anew; tells whether this goes nowhere, as more than `most` do. `returns`: all
     /// functions that crossed have done so again before anything has moved.
     pub fn chatters(&mut self, t: f64, uncut: f64, most: u32, returns: bool) -> bool {
-        let within = self.strides.within(t).max(NO_PROGRESS * uncut);
-        let stuck = returns || t - self.last <= within;
-        self.streak = if stuck { self.streak + 1 } else { 0 };
+        if returns || t - self.last <= NO_PROGRESS * uncut {
+            self.streak += 1;
+        } else {
+            self.streak = 0;
+            self.stride = None;
+        }
         self.last = t;
-        self.stuck = self.streak >= most;
+        self.stuck = self.streak >= if self.stride.is_some() { AGAIN } else { most };
         self.stuck
     }
 
@@ -89,14 +93,16 @@ impl Pile {
             last,
             streak,
             stuck: _,
-            strides,
+            stride,
         } = self;
         for times in times {
             m.slice(times);
         }
         m.f64(last);
         m.u32(streak);
-        strides.memory(m);
+        let mut length = stride.unwrap_or(0.0);
+        m.f64(&mut length);
+        *stride = (length > 0.0).then_some(length);
     }
 }
 

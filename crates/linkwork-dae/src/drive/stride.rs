@@ -1,45 +1,18 @@
 //! Contacts and friction whose modes change again and again at one time: they are taken over a short stride as a whole.
 //!
-//! The first is as long as accelerations need to change a rate by its tolerance. Where they chatter again right behind one the next is twice
-//! as long, up to the time in which a gap would open by its tolerance.
+//! The first is as long as accelerations need to change a rate by its tolerance. As long as they chatter on each is twice as long as the
+//! one before, up to the time in which a gap would open by its tolerance.
 
 use super::pile::Pile;
 use super::{Cause, Engine, Observer, SMALLEST_STEP};
-use crate::memory::Memory;
 use crate::saddle::SaddleError;
 use crate::state::norm;
 use crate::system::After;
 
-/// Behind a stride events within so many of its lengths belong to the same chatter.
-const BEHIND: f64 = 10.0;
 /// No stride is a larger share than this of the step that would have been taken.
 const SHARE: f64 = 0.1;
 /// Strides in a row to where the modes of the end have accelerations.
 const TRIES: u32 = 20;
-
-/// The last stride.
-#[derive(Default)]
-pub(super) struct Strides {
-    length: f64,
-    end: Option<f64>,
-}
-
-impl Strides {
-    /// The time within which events belong to a chatter that strides have been taken over.
-    pub fn within(&self, t: f64) -> f64 {
-        match self.end {
-            Some(end) if t - end <= BEHIND * self.length => self.length,
-            _ => 0.0,
-        }
-    }
-
-    pub fn memory(&mut self, m: &mut Memory) {
-        m.f64(&mut self.length);
-        let mut end = self.end.unwrap_or(f64::NAN);
-        m.f64(&mut end);
-        self.end = (!end.is_nan()).then_some(end);
-    }
-}
 
 impl Engine<'_> {
     /// Whether all that crossed last are contacts and friction that have done so before without going further than a tolerance.
@@ -119,7 +92,7 @@ impl Engine<'_> {
     fn stride_once(&mut self, crossed: &[usize], uncut: f64) -> Result<(), Cause> {
         let t = self.consistent.t;
         let left = self.left(t);
-        let twice = 2.0 * self.pile.strides.within(t);
+        let twice = 2.0 * self.pile.stride.unwrap_or(0.0);
         let most = self.lull().min(SHARE * uncut);
         let least = SMALLEST_STEP * t.abs();
         let choose =
@@ -137,11 +110,7 @@ impl Engine<'_> {
         if self.consistent.t - t == left {
             self.consistent.t = self.clock(t);
         }
-        let t_end = self.consistent.t;
-        self.pile.strides = Strides {
-            length: t_end - t,
-            end: Some(t_end),
-        };
+        self.pile.stride = Some(self.consistent.t - t);
         self.stats.strides += 1;
         Ok(())
     }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Unlike forces such impulses always exist: who jams is stopped. By projections, one place after the other (Jean 1999): that
-//! ends with rows that depend on each other as well, and shares what they bear among them.
+//! ends with rows that depend on each other as well, and shares what they bear among them. Between sweeps it goes on as conjugate
+//! gradients would, with what a sweep changes in place of the gradient (Silcowitz-Hansen, Niebe & Erleben 2010).
 
 /// Sweeps over all places at most, and what a sweep changes of the rates when they have ended.
 const SWEEPS: usize = 5000;
@@ -82,26 +83,48 @@ impl Problem {
     pub fn solve(&mut self, h: f64) {
         let mut u = self.after(h);
         let size = self.terms.iter().fold(0.0f64, |m, t| m.max(*t));
+        let n = self.len();
+        // where the search goes, and what the last sweep has moved
+        let (mut way, mut moved) = (vec![0.0; n], 0.0);
         for _ in 0..SWEEPS {
-            let mut most = 0.0f64;
-            for p in 0..self.places.len() {
-                let (row, wide) = (self.places[p].row, self.places[p].wide);
-                let before = self.places[p].of(&self.z);
-                let z = self.project(&self.places[p], &u, h);
-                for half in 0..=usize::from(wide) {
-                    let (j, change) = (row + half, z[half] - before[half]);
-                    if change != 0.0 {
-                        self.z[j] = z[half];
-                        (0..self.len()).for_each(|i| u[i] += self.g(i, j) * change);
-                        most = most.max((self.g(j, j) * change).abs());
-                    }
-                }
-            }
+            let before = self.z.clone();
             // NaN must not pass
-            if !(most > ENDED * size) {
+            if !(self.sweep(&mut u, h) > ENDED * size) {
                 break;
             }
+            let step = |i: usize| self.z[i] - before[i];
+            let now: f64 = (0..n).map(|i| self.g(i, i) * step(i) * step(i)).sum();
+            let share = now / moved;
+            let on = |i: usize| if share <= 1.0 { share * way[i] } else { 0.0 };
+            let ahead: Vec<f64> = (0..n).map(on).collect();
+            for i in 0..n {
+                way[i] = ahead[i] + step(i);
+            }
+            for (z, ahead) in self.z.iter_mut().zip(&ahead) {
+                *z += ahead;
+            }
+            u = self.after(h);
+            moved = now;
         }
+    }
+
+    /// Projects the impulses of all places, one after the other; returns the most that has changed of a rate.
+    fn sweep(&mut self, u: &mut [f64], h: f64) -> f64 {
+        let mut most = 0.0f64;
+        for p in 0..self.places.len() {
+            let (row, wide) = (self.places[p].row, self.places[p].wide);
+            let before = self.places[p].of(&self.z);
+            let z = self.project(&self.places[p], u, h);
+            for half in 0..=usize::from(wide) {
+                let (j, change) = (row + half, z[half] - before[half]);
+                if change != 0.0 {
+                    self.z[j] = z[half];
+                    (0..self.len()).for_each(|i| u[i] += self.g(i, j) * change);
+                    most = most.max((self.g(j, j) * change).abs());
+                }
+            }
+        }
+        most
     }
 
     /// The impulses of a place with which its rates are as they should be, as far as it can bear them.
@@ -138,6 +161,16 @@ impl Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+        let minor = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
+        [minor(1, 2), minor(2, 0), minor(0, 1)]
+    }
+
+    fn unit(a: [f64; 3]) -> [f64; 3] {
+        let size = a.iter().map(|x| x * x).sum::<f64>().sqrt();
+        a.map(|x| x / size)
+    }
 
     /// A block on the ground, `x` along it: contact and friction.
     fn block(v: f64, push: f64, coefficient: f64) -> Problem {
@@ -197,9 +230,28 @@ mod tests {
             2.0 * seed - 1.0
         };
         for case in 0..500 {
-            let (contacts, freedoms) = (1 + case % 4, 3 + case % 6);
+            // points of bodies with unit mass and inertia, against the ground or the other one
+            let (contacts, freedoms) = (1 + case % 7, 12);
             let n = 3 * contacts;
-            let w: Vec<f64> = (0..n * freedoms).map(|_| draw()).collect();
+            let mut w = vec![0.0; n * freedoms];
+            for c in 0..contacts {
+                let mut vector = || [draw(), draw(), draw()];
+                let normal = unit(vector());
+                let across = unit(cross(normal, vector()));
+                let sides = [(vector(), 0, 1.0), (vector(), 6, -((case % 2) as f64))];
+                for (at, body, sign) in sides {
+                    for (k, axis) in [normal, across, cross(normal, across)]
+                        .into_iter()
+                        .enumerate()
+                    {
+                        let row = &mut w[freedoms * (3 * c + k) + body..][..6];
+                        let turn = cross(at, axis);
+                        for i in 0..3 {
+                            (row[i], row[3 + i]) = (sign * axis[i], sign * turn[i]);
+                        }
+                    }
+                }
+            }
             let v: Vec<f64> = (0..freedoms).map(|_| draw()).collect();
             let dot = |i: usize, x: &[f64]| -> f64 {
                 (0..freedoms).map(|k| w[freedoms * i + k] * x[k]).sum()

@@ -21,6 +21,15 @@ const NOTHING: f64 = 1e-9;
 /// Friction is at its limit from this share on.
 const AT_LIMIT: f64 = 1.0 - 1e-9;
 
+/// For how long rows are looked at.
+#[derive(Clone, Copy)]
+enum Span {
+    /// What touches now has the modes of a moment later.
+    Moment,
+    /// What may touch in the meantime takes part.
+    Over,
+}
+
 impl Modes {
     /// Takes a state over a stride, whose length is chosen from how long a tolerance of rates and of gaps lasts, and gives all
     /// rows the modes of its end. `crossed` are the switches that change without end.
@@ -34,7 +43,7 @@ impl Modes {
     ) -> Result<(), SaddleError> {
         self.forget_changes();
         self.with_free(|modes, free| {
-            let (mut problem, a, h) = modes.problem(free, choose, sys, s, w)?;
+            let (mut problem, a, h) = modes.problem(free, (Span::Over, choose), sys, s, w)?;
             problem.solve(h);
             let after = problem.after(h);
             let mean = problem.u.iter().zip(&after).map(|(a, b)| 0.5 * (a + b));
@@ -68,8 +77,9 @@ impl Modes {
         s: &State,
         w: &Weights,
     ) -> Result<(), SaddleError> {
+        let moment = |[rate, _]: [f64; 2]| rate;
         self.with_free(|modes, free| {
-            let (mut problem, _, h) = modes.problem(free, |[rate, _]| rate, sys, s, w)?;
+            let (mut problem, _, h) = modes.problem(free, (Span::Moment, moment), sys, s, w)?;
             if !h.is_finite() {
                 // nothing is pulled anywhere
                 return Ok(());
@@ -153,7 +163,7 @@ impl Modes {
     fn problem(
         &mut self,
         free: &mut Saddle,
-        choose: impl FnOnce([f64; 2]) -> f64,
+        (span, choose): (Span, impl FnOnce([f64; 2]) -> f64),
         sys: &mut dyn System,
         s: &State,
         w: &Weights,
@@ -164,7 +174,7 @@ impl Modes {
         self.evaluate(sys, s, true)?;
         let h = choose(self.lasts_for(free.c_q(), &a, w));
         let mut problem = Problem::default();
-        self.contacts(&mut problem, free.c_q(), [&a, &gamma], h);
+        self.contacts(&mut problem, free.c_q(), [&s.v, &a], (span, h), w);
         self.frictions(&mut problem, free.c_q(), sys, s, h, w);
         for &k in &problem.of {
             let row = self.laws[k].row as usize;
@@ -205,16 +215,28 @@ impl Modes {
         lasts
     }
 
-    /// Contacts that are closed or may close.
-    fn contacts(&self, problem: &mut Problem, c_q: &[f64], [a, gamma]: [&[f64]; 2], h: f64) {
+    /// Contacts that are closed or may close: impulses of others turn rates round.
+    fn contacts(
+        &self,
+        problem: &mut Problem,
+        c_q: &[f64],
+        [v, a]: [&[f64]; 2],
+        (span, h): (Span, f64),
+        w: &Weights,
+    ) {
         for k in 0..self.laws.len() {
             let Law::OneSided { .. } = self.laws[k].law else {
                 continue;
             };
             let row = self.laws[k].row as usize;
-            let rate = -self.pull(k, c_q, a) - gamma[row];
-            let ahead = self.c[row] + h * self.cv[row].min(0.0) + h * h * rate.min(0.0);
-            let near = self.mode[k] == Mode::Closed || ahead <= TOUCHING * self.sizes(k, c_q, a)[0];
+            let [size, speed] = self.sizes(k, c_q, v);
+            let [_, pull] = self.sizes(k, c_q, a);
+            let [gap, _] = self.tolerances(k, c_q, w);
+            let reach = match span {
+                Span::Over => (h * (speed + h * pull)).max(gap),
+                Span::Moment => TOUCHING * size,
+            };
+            let near = self.mode[k] == Mode::Closed || self.c[row] <= reach;
             if near && self.mode[k] != Mode::Off {
                 let gap = self.c[row].max(0.0);
                 problem.places.push(Place {
