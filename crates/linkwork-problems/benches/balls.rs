@@ -33,6 +33,7 @@ fn main() {
             (restitutions.iter()).flat_map(|e| (0..starts).map(move |start| (e, start)))
         {
             let balls = Balls {
+                space: false,
                 count,
                 restitution,
                 friction: 0.0,

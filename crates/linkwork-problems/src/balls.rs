@@ -1,7 +1,7 @@
-//! Balls in a box in the plane: every ball may meet every other and four walls.
+//! Balls in a box, in the plane or in space: every ball may meet every other and all walls.
 //!
 //! ```text
-//!  gaps      n (n - 1)/2 + 4 n, of which few can close at a time
+//!  gaps      n (n - 1)/2 + 4 n, or 6 n in space, of which few can close at a time
 //!  energy    never rises; at restitution 1 and without weight it stays
 //! ```
 
@@ -9,13 +9,15 @@ use linkwork_dae::drive::{Flow, Observer, ObserverError, View};
 use linkwork_dae::system::After;
 use std::fmt::Write;
 
-/// The box is this wide and high, m.
+/// The box is this wide and high, and deep, m.
 pub const BOX: f64 = 1.0;
 
-/// A box with balls of unit mass on a grid, shaken by nobody, with velocities of any direction. Those that rub are discs, which
-/// turn.
+/// A box with balls of unit mass on a grid, shaken by nobody, with velocities of any direction. Those that rub turn: in the plane
+/// they are discs.
 #[derive(Clone, Copy, Debug)]
 pub struct Balls {
+    /// In space, not in the plane.
+    pub space: bool,
     /// How many.
     pub count: usize,
     /// Speed of departure over speed of approach.
@@ -29,30 +31,50 @@ pub struct Balls {
 }
 
 impl Balls {
-    /// Radius of a ball, m: a fifth of the box is filled.
+    /// Directions in which they move.
+    fn axes(&self) -> usize {
+        if self.space { 3 } else { 2 }
+    }
+
+    /// Radius of a ball, m: a fifth of the box is filled, in space a sixteenth.
     pub fn radius(&self) -> f64 {
-        BOX * (0.2 / (std::f64::consts::PI * self.count as f64)).sqrt()
+        let each = |share: f64| share / (std::f64::consts::PI * self.count as f64);
+        BOX * match self.space {
+            true => (0.75 * each(0.0625)).cbrt(),
+            false => each(0.2).sqrt(),
+        }
     }
 
     /// Inertia of those that turn, kg m^2.
     fn inertia(&self) -> f64 {
-        0.5 * self.radius().powi(2)
+        let share = if self.space { 0.4 } else { 0.5 };
+        share * self.radius().powi(2)
     }
 
     /// The model.
     pub fn text(&self) -> String {
-        let (radius, e) = (self.radius(), self.restitution);
-        let body = match self.friction > 0.0 {
-            true => format!("inertia = {}", self.inertia()),
-            false => "kind = \"point\"".into(),
+        let (radius, e, axes) = (self.radius(), self.restitution, self.axes());
+        let vector = |x: &[f64]| format!("{:?}", &x[..axes]);
+        let along = |axis: usize, size: f64| {
+            let mut x = [0.0; 3];
+            x[axis] = size;
+            vector(&x)
+        };
+        let inertia = self.inertia();
+        let body = match (self.friction > 0.0, self.space) {
+            (true, false) => format!("inertia = {inertia}"),
+            (true, true) => format!("inertia = [{inertia}, {inertia}, {inertia}]"),
+            (false, _) => "kind = \"point\"".into(),
         };
         let friction = match self.friction > 0.0 {
             true => format!("friction = {}\n", self.friction),
             false => String::new(),
         };
-        let across = (self.count as f64).sqrt().ceil() as usize;
+        let across = (self.count as f64).powf(1.0 / axes as f64);
+        let across = (across - 1e-9).ceil() as usize;
         let pitch = BOX / across as f64;
-        let mut text = format!("[model]\ngravity = [0, -{}]\n", self.gravity);
+        let gravity = along(axes - 1, -self.gravity);
+        let mut text = format!("[model]\nplanar = {}\ngravity = {gravity}\n", !self.space);
         let mut seed = 0.371_f64 + 1e-3 * f64::from(self.start);
         let mut draw = || {
             seed = (seed * 97.31 + 0.137).fract();
@@ -60,28 +82,35 @@ impl Balls {
         };
         // writing to a string cannot fail
         for i in 0..self.count {
-            let x = pitch * ((i % across) as f64 + 0.5 + 0.1 * draw());
-            let y = pitch * ((i / across) as f64 + 0.5 + 0.1 * draw());
-            let (vx, vy) = (draw(), draw());
+            let (mut position, mut velocity) = ([0.0; 3], [0.0; 3]);
+            for (k, x) in position[..axes].iter_mut().enumerate() {
+                let cell = i / across.pow(k as u32) % across;
+                *x = pitch * (cell as f64 + 0.5 + 0.1 * draw());
+            }
+            velocity[..axes].fill_with(&mut draw);
+            let (position, velocity) = (vector(&position), vector(&velocity));
             let _ = write!(
                 text,
-                "[[body]]\nname = \"b{i}\"\n{body}\nmass = 1\nposition = [{x}, {y}]\n\
-                 velocity = [{vx}, {vy}]\n"
+                "[[body]]\nname = \"b{i}\"\n{body}\nmass = 1\nposition = {position}\nvelocity = {velocity}\n"
             );
         }
-        let walls = [
-            ("left", "[0, 0]", "[1, 0]"),
-            ("right", "[1, 0]", "[-1, 0]"),
-            ("floor", "[0, 0]", "[0, 1]"),
-            ("roof", "[0, 1]", "[0, -1]"),
-        ];
         for i in 0..self.count {
-            for (wall, point, axis) in walls {
-                let _ = write!(
-                    text,
-                    "[[joint]]\nname = \"{wall}{i}\"\nkind = \"rigid_contact\"\nbody_b = \"b{i}\"\n\
-                     point_a = {point}\naxis = {axis}\nradius = {radius}\nrestitution = {e}\n{friction}"
-                );
+            for axis in 0..axes {
+                let names = match axis {
+                    _ if axis + 1 == axes => ["floor", "roof"],
+                    0 => ["left", "right"],
+                    _ => ["front", "back"],
+                };
+                for (name, at, axis) in [
+                    (names[0], along(axis, 0.0), along(axis, 1.0)),
+                    (names[1], along(axis, BOX), along(axis, -1.0)),
+                ] {
+                    let _ = write!(
+                        text,
+                        "[[joint]]\nname = \"{name}{i}\"\nkind = \"rigid_contact\"\nbody_b = \"b{i}\"\n\
+                         point_a = {at}\naxis = {axis}\nradius = {radius}\nrestitution = {e}\n{friction}"
+                    );
+                }
             }
             for j in 0..i {
                 let _ = write!(
@@ -99,6 +128,7 @@ impl Balls {
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
     radius: f64,
+    axes: usize,
     gravity: f64,
     /// Inertia of those that turn.
     inertia: Option<f64>,
@@ -122,6 +152,7 @@ impl Guard {
     pub fn new(balls: &Balls) -> Guard {
         Guard {
             radius: balls.radius(),
+            axes: balls.axes(),
             gravity: balls.gravity,
             inertia: (balls.friction > 0.0).then(|| balls.inertia()),
             least: f64::INFINITY,
@@ -130,25 +161,34 @@ impl Guard {
     }
 
     fn look(&mut self, view: &View<'_>) {
-        let (s, r) = (view.state(), self.radius);
-        let each = if self.inertia.is_some() { 3 } else { 2 };
-        let mass = [1.0, 1.0, self.inertia.unwrap_or(0.0)];
-        let own = s.v.iter().zip(mass[..each].iter().cycle());
-        let speeds: f64 = own.map(|(v, m)| m * v * v).sum();
+        let (s, r, axes) = (view.state(), self.radius, self.axes);
+        // a turn in the plane, three in space
+        let turns = if self.inertia.is_some() {
+            2 * axes - 3
+        } else {
+            0
+        };
+        let each = axes + turns;
+        let speeds = s.v.iter().enumerate().map(|(i, v)| match i % each < axes {
+            true => v * v,
+            false => self.inertia.unwrap_or(0.0) * v * v,
+        });
+        self.energy = 0.5 * speeds.sum::<f64>();
         self.speed = s.v.iter().fold(0.0, |m, v| m.max(v.abs()));
-        let heights: f64 = s.q.iter().skip(1).step_by(each).sum();
-        self.energy = 0.5 * speeds + self.gravity * heights;
+        let heights: f64 = s.q.iter().skip(axes - 1).step_by(each).sum();
+        self.energy += self.gravity * heights;
         if self.least == f64::INFINITY {
             self.start = self.energy;
         }
         self.risen = self.risen.max(self.energy - self.least);
         self.least = self.least.min(self.energy);
         for (i, a) in s.q.chunks_exact(each).enumerate() {
-            for x in &a[..2] {
+            for x in &a[..axes] {
                 self.overlap = self.overlap.max(r - x).max(r - (BOX - x));
             }
             for b in s.q.chunks_exact(each).take(i) {
-                let apart = (a[0] - b[0]).hypot(a[1] - b[1]);
+                let apart = |k: usize| (a[k] - b[k]).powi(2);
+                let apart = (0..axes).map(apart).sum::<f64>().sqrt();
                 self.overlap = self.overlap.max(2.0 * r - apart);
             }
         }

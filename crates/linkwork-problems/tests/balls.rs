@@ -45,6 +45,7 @@ fn try_run(
 #[test]
 fn a_gas_of_balls_keeps_its_energy() {
     let balls = Balls {
+        space: false,
         count: 100,
         restitution: 1.0,
         friction: 0.0,
@@ -65,6 +66,7 @@ fn balls_that_lose_energy_never_gain_any() {
         [(36, 10.0, "dop853", "projected"), (12, 3.0, "bdf", "ggl")]
     {
         let balls = Balls {
+            space: false,
             count,
             restitution: 0.9,
             friction: 0.0,
@@ -82,6 +84,7 @@ fn balls_that_lose_energy_never_gain_any() {
 #[test]
 fn balls_with_weight_bounce_on_the_floor() {
     let balls = Balls {
+        space: false,
         count: 25,
         restitution: 1.0,
         friction: 0.0,
@@ -97,6 +100,7 @@ fn balls_with_weight_bounce_on_the_floor() {
 #[test]
 fn a_hundred_balls_fall() {
     let balls = Balls {
+        space: false,
         count: 100,
         restitution: 0.0,
         friction: 0.0,
@@ -125,6 +129,7 @@ fn balls_with_weight_come_to_rest() {
             (restitutions.iter()).flat_map(|e| starts.clone().map(move |start| (e, start)))
         {
             let balls = Balls {
+                space: false,
                 count,
                 restitution,
                 friction: 0.0,
@@ -140,32 +145,68 @@ fn balls_with_weight_come_to_rest() {
     }
 }
 
+/// What is expected of balls that rub: they get to the end, energy does not rise but by what a tolerance of 1e-6 makes of rolling,
+/// none falls through another or a wall.
+fn rub(balls: Balls, t_end: f64) -> Guard {
+    let guard = run(balls, "dop853", "projected", t_end);
+    assert!(guard.risen < 1e-7 * guard.start, "{:e}", guard.risen);
+    assert!(guard.overlap < 1e-7, "{:e}", guard.overlap);
+    assert!(guard.energy < 0.8 * guard.start, "{}", guard.energy);
+    guard
+}
+
 /// Discs that rub on each other and on the walls come to rest too: stuck, rolling or wedged, all of which is found at once
-/// behind every event. Where wedges are nearly as many ways determined as they are rows a search may fail, and says so; until
-/// then energy has not risen, either.
+/// behind every event.
 #[test]
 fn discs_that_rub_come_to_rest() {
-    let (mut failed, mut rolling) = (0, 0);
-    for count in [2, 3, 4, 6] {
-        for restitution in [0.0, 0.5, 0.8] {
-            for start in 0..3 {
-                let balls = Balls {
-                    count,
-                    restitution,
-                    friction: 0.3,
-                    gravity: 9.81,
-                    start,
-                };
-                let (guard, ending) = try_run(balls, "dop853", "projected", 5.0);
-                failed += u32::from(ending != Ending::Finished);
-                // nothing slows a disc that rolls on the floor
-                rolling += u32::from(ending == Ending::Finished && guard.speed > 1e-9);
-                // what a tolerance of 1e-6 makes of discs that roll on each other
-                assert!(guard.risen < 1e-6 * guard.start, "{:e}", guard.risen);
-                assert!(guard.overlap < 1e-6, "{:e}", guard.overlap);
-            }
+    let mut rolling = 0;
+    for (count, restitutions, starts) in [
+        (2, &[0.0, 0.5, 0.8][..], 0..3),
+        (3, &[0.0, 0.5, 0.8], 0..3),
+        (4, &[0.0, 0.5, 0.8], 0..3),
+        (6, &[0.0, 0.5, 0.8], 0..3),
+        (9, &[0.0, 0.5, 0.8], 0..1),
+        (16, &[0.0], 0..1),
+    ] {
+        for (&restitution, start) in
+            (restitutions.iter()).flat_map(|e| starts.clone().map(move |start| (e, start)))
+        {
+            let balls = Balls {
+                space: false,
+                count,
+                restitution,
+                friction: 0.3,
+                gravity: 9.81,
+                start,
+            };
+            // nothing slows a disc that rolls on the floor
+            rolling += u32::from(rub(balls, 5.0).speed > 1e-9);
         }
     }
-    println!("{failed} of 36 failed, {rolling} roll on");
-    assert!(failed <= 3 && rolling <= 18, "{failed} {rolling}");
+    assert!(rolling <= 20, "{rolling}");
+}
+
+/// The same in space, where they slide in two directions and never stop to roll and to spin.
+#[test]
+fn balls_that_rub_in_space_lie_at_the_bottom() {
+    for (count, restitutions, starts) in [
+        (1, &[0.0, 0.5][..], 0..2),
+        (2, &[0.0, 0.5, 0.8], 0..3),
+        (4, &[0.0, 0.5, 0.8], 0..2),
+        (8, &[0.0, 0.5, 0.8], 0..1),
+    ] {
+        for (&restitution, start) in
+            (restitutions.iter()).flat_map(|e| starts.clone().map(move |start| (e, start)))
+        {
+            let balls = Balls {
+                space: true,
+                count,
+                restitution,
+                friction: 0.3,
+                gravity: 9.81,
+                start,
+            };
+            rub(balls, 4.0);
+        }
+    }
 }

@@ -480,6 +480,7 @@ fn split_runs_of_models_with_contacts_agree_to_the_last_bit() {
         model(&rope)
     });
     let balls = Balls {
+        space: false,
         count: 8,
         restitution: 0.9,
         friction: 0.0,

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //!  mode      function that is positive in it              behind its zero
-//!  sticks    f_s N - |mu|                                 gives way along mu
+//!  sticks    (f_s N)^2 - |mu|^2                           gives way along mu
 //!  gives     d.g, d the direction in which it began       sticks, or begins in another direction
-//!            v - |g|                                      slides
-//!  slides    |g_i| - |g_j|/2, g_i the larger rate         sticks where g is nothing, or g_j has become the larger
+//!            v - |g|^2/v                                  slides
+//!  slides    |g_i| +- g_j/2, g_i the larger rate          sticks where g is nothing, or g_j has become the larger
 //! ```
+//!
+//! All of them are smooth, or corners of theirs would have to be looked for as closely as zeros.
 //!
 //! At rest a slip has no direction, and close to that it turns at once to where it is pulled: explicit methods
 //! would have to follow that with tiny steps. So the force keeps the direction of the multipliers with which
@@ -63,18 +65,20 @@ impl Modes {
         match self.mode[k] {
             Mode::Sticks => {
                 let most = -cone.sticking * lambda[cone.by as usize];
-                [most - size(self.slip(k, lambda)), f64::INFINITY]
+                let [x, y] = self.slip(k, lambda);
+                [most * most.abs() - (x * x + y * y), f64::INFINITY]
             }
             Mode::Gives => {
                 let Heading { direction, clear } = self.heading[k];
-                let along = direction[0] * slip[0] + direction[1] * slip[1];
-                [along, clear - size(slip)]
+                let [x, y] = slip;
+                let along = direction[0] * x + direction[1] * y;
+                [along, clear - (x * x + y * y) / clear]
             }
             Mode::Skids { second, positive } => {
                 let [x, y] = slip;
                 let (main, other) = if second { (y, x) } else { (x, y) };
                 let main = if positive { main } else { -main };
-                [main - LEAN * other.abs(), f64::INFINITY]
+                [main - LEAN * other, main + LEAN * other]
             }
             _ => [f64::INFINITY; 2],
         }

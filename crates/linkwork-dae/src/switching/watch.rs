@@ -308,7 +308,9 @@ impl Watch {
         let live = self.live.iter().enumerate().filter(|(_, live)| **live);
         live.into_iter().all(|(i, _)| {
             let y = self.course(i);
+            // rounding has no course
             y.iter().any(|y| !y.is_finite())
+                || y.iter().all(|y| y.abs() <= LEAST * self.scale[i])
                 || Certificate::resolves(&self.certificate.coefficients(&y))
         })
     }
