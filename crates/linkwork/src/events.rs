@@ -1,7 +1,7 @@
 //! Events of a run as a file beside its table.
 //!
 //! ```text
-//!  DIR/events.csv   t, kind (clock, falls, rises, accumulates, found), name, after
+//!  DIR/events.csv   t, kind (clock, falls, closes, sticks, ...), name, after
 //! ```
 
 use linkwork_dae::drive::{EventLog, Happening};
@@ -18,7 +18,8 @@ pub const EVENTS_FILE: &str = "events.csv";
 pub struct Mark {
     /// When.
     pub t: f64,
-    /// What kind of event: `clock`, `falls`, `rises`, `accumulates` or `found`.
+    /// What kind of event: `clock`; `falls`, `rises`, `accumulates` of a switch; `closes`, `opens`, `hits`, `rests`, `sticks`,
+    /// `slips`, `chatters` of contacts and friction; `found` of a jump that nobody named.
     pub kind: String,
     /// What happened: the name of a switch, or whose force jumped.
     pub name: String,

@@ -85,6 +85,15 @@ pub enum Note {
         /// How often in all.
         times: u64,
     },
+    /// Contacts and friction changed without end at one time, and were taken over a short while as a whole.
+    Chattered {
+        /// Whose first.
+        whose: String,
+        /// When.
+        t: f64,
+        /// How often in all.
+        times: u64,
+    },
     /// Derivatives that follow had nothing to follow.
     NothingToFollow,
     /// They depend on none of the excitations.
@@ -189,6 +198,19 @@ impl Note {
         })
     }
 
+    /// Contacts and friction that changed without end, where they were taken as a whole.
+    pub(crate) fn on_chatter(log: &EventLog) -> Option<Note> {
+        let all = || log.happenings.iter().filter(|h| h.kind == "chatters");
+        let first = all().next()?;
+        let mut times: Vec<f64> = all().map(|h| h.t).collect();
+        times.dedup();
+        Some(Note::Chattered {
+            whose: first.name.clone(),
+            t: first.t,
+            times: times.len() as u64,
+        })
+    }
+
     /// What most likely is not meant in the numbers of a model; hints are left to those who ask for them.
     pub fn looks(findings: &[Finding]) -> impl Iterator<Item = Note> + '_ {
         let serious = findings.iter().filter(|f| f.severity != Severity::Hint);
@@ -268,6 +290,17 @@ impl fmt::Display for Note {
                     f,
                     "impacts of {whose} pile up and were ended at t = {t:.4}{more}: the hops that are left stay within \
                      the tolerance"
+                )
+            }
+            Note::Chattered { whose, t, times } => {
+                let more = match times {
+                    1 => String::new(),
+                    times => format!(", the first of {times} such places"),
+                };
+                write!(
+                    f,
+                    "contacts and friction of {whose} change without end at t = {t:.4}{more}: taken as a whole over a while in \
+                     which forces move nothing by more than the tolerance"
                 )
             }
             Note::Jumps { whose, t, times } => {

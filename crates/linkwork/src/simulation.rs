@@ -488,6 +488,7 @@ impl Simulation {
         }
         run.notes.extend(Note::on_jumps(&events));
         run.notes.extend(Note::on_piles(&events));
+        run.notes.extend(Note::on_chatter(&events));
         run.notes.extend(drive.turns);
         if drive.stats.exchanges > 0 {
             run.notes.push(Note::Exchanged(drive.stats.exchanges));
