@@ -1,6 +1,7 @@
 //! The main loop: attempt, judge, accept or reject, tell the observer. Read it first.
 
 mod approach;
+mod clock;
 mod cross;
 mod ending;
 mod events;
@@ -203,7 +204,8 @@ impl<'a> Engine<'a> {
 
     /// The newest accepted state.
     pub fn state(&self) -> &State {
-        if self.plan.consistent {
+        // a run that an event has ended has no step from there on
+        if self.plan.consistent || self.pile.stuck {
             &self.consistent
         } else {
             self.stepper.state()

@@ -23,7 +23,7 @@ pub(crate) use wiring::{SignalNode, SignalSource, Wiring};
 use crate::assembly::{Assembly, ElementSlot, JointPlaces, Meeting, PullBack};
 use crate::carrier::{Carrier, Coordinate, Recovered};
 use crate::error::ModelError;
-use crate::expr::Formula;
+use crate::expr::{Formula, Unseen};
 use crate::force::{Force, ForceWant};
 use crate::geometry::{Matrix, Vector};
 use crate::handle::BodyRef;
@@ -259,6 +259,15 @@ impl Plan {
         self.targets.iter().any(|(i, _)| *i == coordinate)
     }
 
+    /// What of its forces error control does not see: waves, where they may press on what is at rest and moves all of a sudden.
+    pub fn unseen(&self) -> Unseen {
+        if self.laws.is_empty() {
+            Unseen::Bumps
+        } else {
+            Unseen::Waves
+        }
+    }
+
     /// Whether anything is known about where the equations are not smooth.
     pub fn knows_surroundings(&self) -> bool {
         !self.switches.is_empty()
@@ -423,14 +432,15 @@ fn put_together(model: &Model) -> Result<Assembly, ModelError> {
     Assembly::new(plan)
 }
 
-/// Formulas of time alone in which something may be narrow: of forces, drives and signals from outside.
+/// Formulas of time alone in which something may be narrow: of forces, drives, friction and signals from outside.
 fn narrow_in_time(plan: &Plan) -> Vec<Formula> {
     let of_forces = plan.forces.iter().flat_map(|f| f.force.inputs());
     let curves = plan.joints.iter().flat_map(|j| j.joint.prescribed());
     let of_drives = curves.filter_map(|(_, curve)| curve.of_time());
     let external = plan.wiring.external.iter().map(|(_, formula)| formula);
-    let all = of_forces.chain(of_drives).chain(external);
-    let narrow = all.filter(|f| f.signals().is_empty() && f.may_hide());
+    let capacities = plan.joints.iter().filter_map(|j| j.joint.capacity());
+    let all = of_forces.chain(of_drives).chain(external).chain(capacities);
+    let narrow = all.filter(|f| f.signals().is_empty() && f.may_hide(plan.unseen()));
     narrow.cloned().collect()
 }
 

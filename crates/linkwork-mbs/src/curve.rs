@@ -10,7 +10,7 @@ mod table;
 
 pub use table::{Join, Overshoot};
 
-use crate::expr::{Breakpoints, Formula, Frozen, Strength};
+use crate::expr::{Breakpoints, Formula, Frozen, Strength, Unseen};
 use crate::field::Value;
 use crate::part::Draw;
 use linkwork_dae::scalar::{Dual, Jet, Scalar};
@@ -209,14 +209,14 @@ impl Curve {
 
     /// Whether it is a formula in which something may be narrow, see [`Curve::told_for`].
     pub(crate) fn may_hide(&self) -> bool {
-        matches!(&self.shape, CurveShape::Formula(f) | CurveShape::OfTime(f) if f.may_hide())
+        matches!(&self.shape, CurveShape::Formula(f) | CurveShape::OfTime(f) if f.may_hide(Unseen::Bumps))
     }
 
     /// How long a step from a place on may be that does not leap over anything in its formula, at a speed; a table has
     /// [features](Curve::features).
     pub(crate) fn told_for(&self, [x, v]: [f64; 2]) -> f64 {
         match &self.shape {
-            CurveShape::Formula(formula) => formula.told_for(0.0, |_| [x, v]),
+            CurveShape::Formula(formula) => formula.told_for(0.0, |_| [x, v], Unseen::Bumps),
             CurveShape::OfTime(_) | CurveShape::Table(_) => f64::INFINITY,
         }
     }

@@ -21,6 +21,7 @@ pub use branches::{Blend, Corner, Frozen};
 pub use breakpoints::{Breakpoints, SMOOTH, Strength};
 pub(crate) use constants::words;
 pub use constants::{Constant, Constants};
+pub(crate) use narrow::Unseen;
 
 use crate::units::Dimension;
 use linkwork_dae::scalar::Scalar;

@@ -115,9 +115,12 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             format!("the allowed {used} used up")
         }
         Cause::Chatter { switches, events } => format!(
-            "{} crossed {events} times without time going on: each of the states that it switches \
-             between leads back to the other",
+            "{} crossed {events} times without time going on: on either side the motion leads back to the other",
             switches.join(", ")
+        ),
+        Cause::PilesUp { switch, end } => format!(
+            "{switch} crosses ever faster, without end before t = {end:.6} s: less than a tolerance moves until then, and no \
+             jump leads beyond it"
         ),
         Cause::Overlap(overlap) => format!(
             "the bodies of {} overlap by {:.3e} at the start",
@@ -267,6 +270,11 @@ fn advice(sys: &dyn System, settings: &Settings, why: &Failure) -> Vec<Advice> {
     let (t, rtol) = (why.t, settings.rtol());
     // (how often it was seen, what to try); sorted by the first, stable in the order written here
     let mut ideas: Vec<(usize, Advice)> = Vec::new();
+    if let Cause::PilesUp { .. } = why.cause {
+        return vec![Advice::Other(
+            "use a joint that rests in the end: a stop, a rope or a rigid contact".into(),
+        )];
+    }
     if let Some(what) = tally.eval.clone() {
         ideas.push((why.recent.len(), Advice::CorrectFormula { what, t }));
     }

@@ -41,10 +41,17 @@ pub enum Cause {
     Observer(OwnError),
     /// Switches cross again and again without time going on.
     Chatter {
-        /// Names of those that crossed last.
+        /// Their names.
         switches: Vec<String>,
         /// How many events in a row.
         events: u32,
+    },
+    /// Jumps follow each other ever faster up to a time, and what causes them does not end them.
+    PilesUp {
+        /// The name of the switch that crosses at each of them.
+        switch: String,
+        /// The time.
+        end: f64,
     },
     /// Bodies overlap at the start.
     Overlap(Overlap),

@@ -1,4 +1,4 @@
-//! Events: instants of the clock, zeros of switching functions, and going on behind them.
+//! Events: zeros of switching functions, and going on behind them.
 //!
 //! A step is accepted first and looked through afterwards, on its dense output. What lies behind the first
 //! zero is thrown away: the state there comes from the dense output, is moved onto the constraints and gets
@@ -176,6 +176,7 @@ impl Engine<'_> {
                     self.limiters.count(Row::Constraint(row));
                 }
             }
+            let mut piled = None;
             for k in 0..self.watch.crossed().len() {
                 let switch = self.watch.crossed()[k].switch;
                 let end = self.pile.note(switch, t);
@@ -184,10 +185,16 @@ impl Engine<'_> {
                 let attracts = (switch < own
                     && (accumulates.is_some() || self.pile.returns(switch)))
                 .then(|| self.tolerance_of_switch(switch));
+                if let Some(end) = self.pile.tell(switch, accumulates).filter(|_| switch < own) {
+                    piled = Some((switch, end));
+                }
                 let crossing = &mut self.watch.crossed_mut()[k];
                 (crossing.accumulates, crossing.attracts) = (accumulates, attracts);
             }
-            let after = self.answer().map_err(Cause::Output)?;
+            let [after, of_system] = self.answer().map_err(Cause::Output)?;
+            if let (Some((switch, end)), After::Jump) = (piled, of_system) {
+                return Err(self.piles_up(switch, end));
+            }
             self.rough |= self.is_rough();
             if after == After::Continue {
                 self.show(Place::Cut, Happens::Switches, after, observer)?;
@@ -217,8 +224,9 @@ impl Engine<'_> {
         }
     }
 
-    /// Lets the system and the rows with laws do what they do where functions have crossed.
-    fn answer(&mut self) -> Result<After, SaddleError> {
+    /// Lets the system and the rows with laws do what they do where functions have crossed: what comes of it, and what of the
+    /// system alone.
+    fn answer(&mut self) -> Result<[After; 2], SaddleError> {
         let Engine {
             sys,
             saddle,
@@ -244,6 +252,7 @@ impl Engine<'_> {
         while modes.reverse(*sys, consistent)? {
             after = worse(after, After::Jump);
         }
+        let of_system = after;
         if !of_rows.is_empty() {
             let own = of_rows.iter().map(|c| Crossing {
                 switch: c.switch - own,
@@ -252,7 +261,7 @@ impl Engine<'_> {
             let again = pile.is_at(consistent.t);
             after = worse(after, modes.cross(own, *sys, consistent, weights, again)?);
         }
-        Ok(after)
+        Ok([after, of_system])
     }
 
     /// Where the run is: at an event that it could not leave, or at the newest state.
@@ -264,15 +273,30 @@ impl Engine<'_> {
         }
     }
 
+    /// The name of a switching function.
+    fn name_of_switch(&mut self, switch: usize) -> String {
+        let of_system = self.sys.switching().map_or(&[][..], |s| s.switches());
+        let mut all = of_system.iter().chain(self.modes.switches());
+        all.nth(switch).map_or(String::new(), |s| s.name.clone())
+    }
+
     pub(super) fn chatter(&mut self) -> Cause {
-        let of_system = self.sys.switching().map(|s| s.switches());
-        let all = of_system.unwrap_or(&[]).iter().chain(self.modes.switches());
-        let names: Vec<&String> = all.map(|s| &s.name).collect();
-        let name = |i: usize| names.get(i).map(|name| name.to_string());
-        let crossed = self.watch.crossed().iter();
+        let row: Vec<usize> = self.pile.row().collect();
         Cause::Chatter {
-            switches: crossed.filter_map(|c| name(c.switch)).collect(),
+            switches: (row.into_iter())
+                .map(|switch| self.name_of_switch(switch))
+                .collect(),
             events: self.pile.streak,
+        }
+    }
+
+    /// Zeros of a function pile up and nobody has ended them.
+    fn piles_up(&mut self, switch: usize, end: f64) -> Cause {
+        self.consistent.copy_from(&self.cut);
+        self.pile.stick(self.consistent.t);
+        Cause::PilesUp {
+            switch: self.name_of_switch(switch),
+            end,
         }
     }
 
@@ -331,59 +355,6 @@ impl Engine<'_> {
             After::Stop => Flow::Stop,
             After::Continue | After::Restart | After::Jump => Flow::Continue,
         })
-    }
-
-    /// Lets a time event happen at the accepted state and goes on from its other side. `uncut` is the
-    /// step that the clock has shortened.
-    pub(super) fn pass_event(
-        &mut self,
-        uncut: f64,
-        observer: &mut dyn Observer,
-    ) -> Result<Flow, Cause> {
-        self.stats.events += 1;
-        if !self.plan.consistent {
-            self.consistent.copy_from(self.stepper.state());
-        }
-        let mut after = match self.sys.time_events() {
-            Some(events) => events.on_time_event(&mut self.consistent),
-            None => After::Continue,
-        };
-        if after == After::Continue && !self.stepper.keeps_step() && self.past_is_too_long() {
-            after = After::Restart;
-        }
-        if after == After::Continue {
-            if self.stepper.keeps_step() {
-                self.progress.next.h = uncut;
-            } else {
-                self.progress.kink = Some(uncut);
-            }
-            self.show(Place::OtherSide, Happens::Clock, after, observer)?;
-            return Ok(Flow::Continue);
-        }
-        self.refresh_other_side(after)?;
-        self.show(Place::OtherSide, Happens::Clock, after, observer)?;
-        let whole = self.settle(after, uncut, observer)?;
-        self.go_on(whole, uncut)
-    }
-
-    /// Whether the next instant is much closer than the last step was long. A step up to there beside a
-    /// history that long, on which the error estimate relies to be as smooth, has an error that nobody sees:
-    /// in the estimate of order 1 it is multiplied by `h/(h + h_last)`.
-    fn past_is_too_long(&mut self) -> bool {
-        const SHORT: f64 = 0.5;
-        let t = self.stepper.state().t;
-        let ahead = self.next_event(t).map_or(f64::INFINITY, |next| next - t);
-        self.progress.behind.is_some_and(|h| ahead < SHORT * h)
-    }
-
-    /// A step from a kink has failed with the history from before it: begins anew there.
-    pub(super) fn leave_kink(&mut self, uncut: f64) -> Result<(), Cause> {
-        if !self.plan.consistent {
-            self.consistent.copy_from(self.stepper.state());
-        }
-        self.refresh_other_side(After::Restart)?;
-        self.go_on(After::Restart, uncut)?;
-        Ok(())
     }
 
     /// Lets switches happen that have crossed by an event.

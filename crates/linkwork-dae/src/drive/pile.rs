@@ -20,9 +20,12 @@ const AT_ONCE: f64 = 1e-12;
 pub(super) struct Pile {
     /// Times of the last three zeros of each function, newest first; NaN: none yet.
     times: Vec<[f64; 3]>,
+    /// Where those of each function pile up, if whoever switches was told at the last one; else NaN.
+    ends: Vec<f64>,
     pub last: f64,
-    /// Events in a row without progress, and whether they were too many.
+    /// Events in a row without progress, since when, and whether they were too many.
     pub streak: u32,
+    pub since: f64,
     pub stuck: bool,
     /// Length of the last stride over a chatter that goes on.
     pub stride: Option<f64>,
@@ -32,8 +35,10 @@ impl Pile {
     pub fn new(switches: usize) -> Pile {
         Pile {
             times: vec![[f64::NAN; 3]; switches],
+            ends: vec![f64::NAN; switches],
             last: f64::NAN,
             streak: 0,
+            since: f64::NAN,
             stuck: false,
             stride: None,
         }
@@ -41,8 +46,9 @@ impl Pile {
 
     pub fn clear(&mut self) {
         self.times.fill([f64::NAN; 3]);
+        self.ends.fill(f64::NAN);
         self.last = f64::NAN;
-        (self.streak, self.stuck) = (0, false);
+        (self.streak, self.since, self.stuck) = (0, f64::NAN, false);
         self.stride = None;
     }
 
@@ -54,6 +60,14 @@ impl Pile {
         let (new, ratio, before) = (t - b, (t - b) / (b - c), (b - c) / (c - d));
         let shrinks = ratio < 1.0 && (ratio - before).abs() < GEOMETRIC * ratio;
         shrinks.then(|| t + new * ratio / (1.0 - ratio))
+    }
+
+    /// Whoever switches is told whether the zeros of a function pile up. Returns where they do if it was told so before: it has not
+    /// ended them.
+    pub fn tell(&mut self, switch: usize, accumulates: Option<f64>) -> Option<f64> {
+        let before = self.ends[switch];
+        self.ends[switch] = accumulates.unwrap_or(f64::NAN);
+        accumulates.filter(|_| !before.is_nan())
     }
 
     /// Whether the zero of a function noted last came at once behind the one before it.
@@ -79,7 +93,7 @@ impl Pile {
         if returns || t - self.last <= NO_PROGRESS * uncut {
             self.streak += 1;
         } else {
-            self.streak = 0;
+            (self.streak, self.since) = (0, t);
             self.stride = None;
         }
         self.last = t;
@@ -87,19 +101,35 @@ impl Pile {
         self.stuck
     }
 
+    /// The functions with a zero in the present row of events.
+    pub fn row(&self) -> impl Iterator<Item = usize> {
+        let last = self.times.iter().map(|[last, ..]| *last).enumerate();
+        last.filter(|(_, last)| *last >= self.since)
+            .map(|(switch, _)| switch)
+    }
+
+    /// The run cannot go on from here.
+    pub fn stick(&mut self, t: f64) {
+        (self.last, self.stuck) = (t, true);
+    }
+
     pub fn memory(&mut self, m: &mut Memory) {
         let Pile {
             times,
+            ends,
             last,
             streak,
+            since,
             stuck: _,
             stride,
         } = self;
         for times in times {
             m.slice(times);
         }
+        m.slice(ends);
         m.f64(last);
         m.u32(streak);
+        m.f64(since);
         let mut length = stride.unwrap_or(0.0);
         m.f64(&mut length);
         *stride = (length > 0.0).then_some(length);

@@ -120,6 +120,6 @@ impl Pile {
     /// Time goes on from here.
     pub fn pass(&mut self, t: f64) {
         self.last = t;
-        (self.streak, self.stuck) = (0, false);
+        (self.streak, self.since, self.stuck) = (0, t, false);
     }
 }

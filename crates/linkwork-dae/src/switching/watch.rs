@@ -141,7 +141,12 @@ impl Watch {
             let mode = self.sense[i] == Sense::Mode;
             mark.band = mark.band.max(LEAST * self.scale[i]);
             let within = !(g.abs() > mark.band);
-            let before = mark.side;
+            // what has crossed is on its way to where it is expected
+            let before = if mark.side == 0 && !mode {
+                mark.expect
+            } else {
+                mark.side
+            };
             if mode && g < -mark.band {
                 self.crossed.push(Crossing {
                     switch: i,
@@ -150,22 +155,19 @@ impl Watch {
                     attracts: None,
                 });
                 (mark.side, mark.expect) = (0, 1);
-            } else if within && !mode && !jumped && !self.live[i] && before != 0 {
+            } else if within && !mode && !jumped && !self.live[i] && mark.side != 0 {
                 // it may cross right behind an event that is none of its own
-                mark.side = before;
-            } else if self.live[i] || within {
-                mark.expect = if mode {
-                    1
-                } else if jumped || !self.live[i] {
-                    0
-                } else {
-                    mark.expect
+            } else if within || self.live[i] && (mode || !jumped || g.abs() <= ARMED * mark.band) {
+                mark.expect = match jumped {
+                    _ if mode => 1,
+                    true => 0,
+                    false => mark.expect,
                 };
                 mark.side = 0;
             } else {
                 mark.side = sign(g);
                 let rising = mark.side > 0;
-                if before == -mark.side && self.sense[i].takes(rising) {
+                if before == -mark.side && !self.live[i] && self.sense[i].takes(rising) {
                     self.crossed.push(Crossing {
                         switch: i,
                         rising,
@@ -387,9 +389,9 @@ impl Watch {
                 return f64::INFINITY;
             };
             side = sign(y[j]);
-            if expect != 0 && side == -expect {
+            if side != expect {
                 // it has been on the other side in between, or it never was
-                let want = f64::from(expect);
+                let want = -f64::from(side);
                 let rounding = LEAST * self.scale[i] + 4.0 * y[0].abs().min(band);
                 let out = (j > 0)
                     .then(|| {
@@ -402,7 +404,7 @@ impl Watch {
                     })
                     .flatten();
                 if let Some(out) = out {
-                    self.marks[i].next = expect;
+                    self.marks[i].next = -side;
                     return self.locate(i, [out, t[j]], y[j], tol, sample);
                 }
                 if self.sense[i] == Sense::Mode && expect > 0 && largest < NOISE * self.scale[i] {
@@ -417,6 +419,11 @@ impl Watch {
                     } else {
                         a
                     };
+                }
+                if expect != 0 && self.sense[i] != Sense::Mode {
+                    // it has turned back at once
+                    self.marks[i].next = expect;
+                    return a;
                 }
             }
             self.marks[i].next = side;

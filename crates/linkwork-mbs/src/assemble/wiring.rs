@@ -14,7 +14,7 @@ use super::places::{Entries, Place, collect_entries};
 use super::{Plan, check, states};
 use crate::control::{Control, output_name};
 use crate::error::ModelError;
-use crate::expr::Formula;
+use crate::expr::{Formula, Unseen};
 use crate::model::{Model, multiplier_names};
 use linkwork_dae::switching::{Sense, Switch};
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,8 +118,8 @@ pub(crate) struct Wiring {
     pub outputs: Vec<usize>,
     /// Switching functions of formulas, in words; they follow those of forces.
     pub switches: Vec<Switch>,
-    /// Nodes of formulas in which something may be narrow, and formulas of time alone.
-    pub narrow: Vec<usize>,
+    /// Nodes of formulas in which something may be narrow, and what of it counts; and formulas of time alone.
+    pub narrow: Vec<(usize, Unseen)>,
     pub narrow_in_time: Vec<Formula>,
     /// Nodes that events watch, until these are numbered.
     pub watched: Vec<usize>,
@@ -219,6 +219,9 @@ pub(super) fn wire(
         let node = builder.formula(&title, &event.when, false)?;
         builder.without_multipliers(&title, node)?;
         builder.wiring.watched.push(node);
+        if event.when.may_hide(Unseen::Waves) {
+            builder.wiring.narrow.push((node, Unseen::Waves));
+        }
     }
     let mut wiring = builder.wiring;
     let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))
@@ -478,8 +481,12 @@ impl Sorter<'_> {
             switches: first..self.plan.switches.len() + self.wiring.switches.len(),
         };
         let node = self.push(source, &support);
-        if watched && formula.may_hide() {
-            self.wiring.narrow.push(node);
+        let unseen = match formula.corners() {
+            [] => self.plan.unseen(),
+            _ => Unseen::Waves,
+        };
+        if watched && formula.may_hide(unseen) {
+            self.wiring.narrow.push((node, unseen));
         }
         Ok(node)
     }

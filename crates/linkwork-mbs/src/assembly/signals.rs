@@ -272,7 +272,7 @@ impl Signals {
         let w = &plan.wiring;
         let rate = |node: &SignalNode| plan.rate_by_motion(node, self.gradient(node), s);
         let mut longest = f64::INFINITY;
-        for node in &w.narrow {
+        for (node, unseen) in &w.narrow {
             if let SignalSource::Formula {
                 formula, signals, ..
             } = &w.nodes[*node].source
@@ -281,11 +281,12 @@ impl Signals {
                     let node = signals[k].node;
                     [self.values[node], rate(&w.nodes[node])]
                 };
-                longest = longest.min(formula.told_for(s.t, signal));
+                longest = longest.min(formula.told_for(s.t, signal, *unseen));
             }
         }
         for formula in &w.narrow_in_time {
-            longest = longest.min(formula.told_for(s.t, |_| [f64::NAN, 0.0]));
+            let none = |_| [f64::NAN, 0.0];
+            longest = longest.min(formula.told_for(s.t, none, plan.unseen()));
         }
         longest
     }

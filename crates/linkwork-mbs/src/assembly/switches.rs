@@ -5,7 +5,7 @@
 //! positive while their share is one (`sides.rs`).
 
 use super::Assembly;
-use crate::assemble::{Act, ForcePlan};
+use crate::assemble::{Act, ForcePlan, SignalSource};
 use crate::force::{ForceWant, MAX_SWITCHES};
 use crate::joint::COLUMNS;
 use linkwork_dae::cosim::Polynomial;
@@ -13,6 +13,8 @@ use linkwork_dae::saddle::{Saddle, SaddleError};
 use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
+use linkwork_dae::vector::dot;
+use std::f64::consts::FRAC_PI_2;
 
 impl Assembly {
     /// Calls with the value of every switching function; frames are placed, signals read.
@@ -109,6 +111,22 @@ impl Assembly {
             look(f, 1, [rate, *pull]);
         }
         longest
+    }
+
+    /// The longest step that sees signals of bodies which turn as waves, where any of them decides on something.
+    fn look_at_turns(&self) -> f64 {
+        let mut nodes = self.plan.wiring.nodes.iter();
+        let branches = nodes.any(|node| match &node.source {
+            SignalSource::Formula { switches, .. } => !switches.is_empty(),
+            _ => false,
+        });
+        if self.plan.events.is_empty() && !branches {
+            return f64::INFINITY;
+        }
+        let fastest = (self.turned.frames.iter())
+            .map(|frame| dot(frame.omega, frame.omega))
+            .fold(0.0, f64::max);
+        FRAC_PI_2 / fastest.sqrt()
     }
 
     /// What accelerations make of the rates of lengths: rates are linear in velocities, so these are the rates of bodies
@@ -287,6 +305,7 @@ impl Switching for Assembly {
         }
         self.with_frames(s, |this, seen| {
             let mut longest = this.look_along_curves(seen.t, looks);
+            longest = longest.min(this.look_at_turns());
             longest = longest.min(this.look_at_meetings(looks));
             let w = &this.plan.wiring;
             if !(w.narrow.is_empty() && w.narrow_in_time.is_empty()) {

@@ -11,10 +11,12 @@
 //!
 //! What is told ends on the far slope of a bump or at the end of a rise. A step may go half of that way: then one of its
 //! looks falls onto the near slope, wherever it looks, and the rest is a matter of error control. Sums and products need no look of their own: what is narrow in
-//! them comes from a function. Waves are left to error control, which sees them everywhere.
+//! them comes from a function. Waves are left to error control, which sees them everywhere; but not where they decide on a branch or
+//! an event, press on what sticks, or are made narrow by another function: there a step may be a quarter of a wave.
 
 use super::interval::{ALL, Interval, Range, call};
 use super::{Formula, Function, Op, STACK};
+use std::f64::consts::PI;
 
 /// How far it is looked ahead, s.
 const FAR: f64 = 1e3;
@@ -25,6 +27,15 @@ const CLOSE: f64 = 1e-3;
 /// Rounding of ranges, relative to them.
 const ROUNDING: f64 = 1e-9;
 
+/// What of a formula nobody else sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unseen {
+    /// What is narrow.
+    Bumps,
+    /// Waves as well: it decides on something, or presses on what may stick.
+    Waves,
+}
+
 /// A part of a formula between two times.
 #[derive(Clone, Copy, Debug)]
 struct Course {
@@ -33,6 +44,8 @@ struct Course {
     range: Interval,
     /// Whether the range is no wider than it has to be.
     exact: bool,
+    /// Whether it has more than half of a wave in it.
+    waves: bool,
     /// At both ends.
     at: [f64; 2],
 }
@@ -50,8 +63,14 @@ impl Course {
             line: Some(c),
             range,
             exact: true,
+            waves: false,
             at,
         }
+    }
+
+    /// Whether a wave of it is no longer than half.
+    fn is_half_a_wave(&self) -> bool {
+        !self.exact || self.range.hi - self.range.lo <= PI
     }
 
     fn is_constant(&self) -> bool {
@@ -112,6 +131,7 @@ fn apply(op: Op, x: &[Course], ends: [f64; 2]) -> (Course, bool) {
         }
         op.apply(&own[..x.len()], f64::NAN)
     });
+    let waves = x.iter().any(|x| x.waves);
     let vary = x.iter().filter(|x| !x.is_constant()).count();
     let [a, b] = [0, 1].map(|i| x.get(i).map_or(ALL, |x| x.range));
     let (range, bends) = match (op, x) {
@@ -119,38 +139,69 @@ fn apply(op: Op, x: &[Course], ends: [f64; 2]) -> (Course, bool) {
         (Op::Add, _) => (a.add(b), false),
         (Op::Subtract, _) => (a.add(b.negate()), false),
         (Op::Multiply, _) => (a.times(b), false),
-        (Op::Divide, _) => (a.times(b.reciprocal()), true),
+        (Op::Divide, [_, by]) => (a.times(b.reciprocal()), !by.is_constant()),
         (Op::PowerOf(p), _) => (a.power(p), true),
-        (Op::Call(Function::Sin | Function::Cos | Function::Tan), _) => (ALL, false),
+        (Op::Call(f @ (Function::Sin | Function::Cos | Function::Tan)), [x]) => {
+            let course = Course {
+                line: None,
+                range: call(f, &[Range { x: a, d: ALL }]).x,
+                exact: x.exact,
+                waves: waves || !x.is_half_a_wave(),
+                at,
+            };
+            return (course, true);
+        }
         (Op::Call(Function::Step), [x, rest @ ..]) => {
             let rises = rest.iter().all(Course::is_constant);
-            let range = Interval::new(at[0], at[1]);
             let (from, to) = (rest[0].at[0], rest[2].at[0]);
             let passed = |x: f64| (x - from).min(to - x) <= 0.0;
             let within = passed(x.at[0]) && passed(x.at[1]) && (x.at[0] > from) != (x.at[1] > from);
             let exact = rises && x.exact;
+            let value = |at: f64| {
+                let mut own = [at, 0.0, 0.0, 0.0, 0.0];
+                own[1..]
+                    .iter_mut()
+                    .zip(rest)
+                    .for_each(|(own, x)| *own = x.at[0]);
+                op.apply(&own, f64::NAN)
+            };
             let course = Course {
                 line: None,
-                range,
+                range: Interval::new(value(x.range.lo), value(x.range.hi)),
                 exact,
+                waves,
                 at,
             };
-            return (course, !(exact && from < to && within));
+            let told = !(exact && from < to && within);
+            return (course, told && (!exact || course.is_told()));
         }
-        (Op::Call(f), [_]) => (call(f, &[Range { x: a, d: ALL }]).x, true),
+        (Op::Call(f), [_]) => {
+            // steps end at corners
+            let corner = matches!(f, Function::Abs | Function::Sign);
+            (call(f, &[Range { x: a, d: ALL }]).x, !corner)
+        }
         _ => (ALL, false),
     };
     let course = Course {
         line: None,
         range,
         exact: vary <= 1 && x.iter().all(|x| x.exact),
+        waves,
         at,
     };
-    (course, !(course.exact && bends) || course.is_told())
+    let told = !(course.exact && bends) || course.is_told();
+    let divides = matches!((op, x), (Op::Divide, [_, b]) if b.waves);
+    (course, told && !(divides || waves && sharpens(op)))
 }
 
 /// Whether two values tell every part of a program between two times.
-fn is_told(program: &[Op], t: f64, signal: &impl Fn(usize) -> [f64; 2], ends: [f64; 2]) -> bool {
+fn is_told(
+    program: &[Op],
+    t: f64,
+    signal: &impl Fn(usize) -> [f64; 2],
+    ends: [f64; 2],
+    unseen: Unseen,
+) -> bool {
     let mut stack = [Course::polynomial([0.0; 3], ends); STACK];
     let mut top = 0;
     for op in program {
@@ -170,17 +221,29 @@ fn is_told(program: &[Op], t: f64, signal: &impl Fn(usize) -> [f64; 2], ends: [f
         stack[base] = course;
         top = base + 1;
     }
-    true
+    unseen == Unseen::Bumps || !stack[0].waves
+}
+
+/// Whether an operation makes waves narrow.
+fn sharpens(op: Op) -> bool {
+    match op {
+        Op::PowerOf(p) => p > 2.0 || p < 0.0 || p.fract() != 0.0,
+        Op::Call(f) => matches!(f, Function::Exp | Function::Step | Function::Atan),
+        _ => false,
+    }
 }
 
 impl Formula {
-    /// Whether something in it may be narrow: a function that is neither a polynomial nor a wave. Corners are events.
-    pub(crate) fn may_hide(&self) -> bool {
+    /// Whether something in it may be narrow: a function that is neither a polynomial nor, unless they count, a wave. Corners are
+    /// events.
+    pub(crate) fn may_hide(&self, unseen: Unseen) -> bool {
+        let waves = unseen == Unseen::Waves || self.program.iter().any(|op| sharpens(*op));
         let bends = |(k, op): (usize, &Op)| match op {
             Op::Divide => !matches!(self.program[..k].last(), Some(Op::Constant(_))),
             Op::PowerOf(p) => *p < 0.0 || p.fract() != 0.0,
             Op::Call(Function::Exp | Function::Ln | Function::Sqrt | Function::Step) => true,
             Op::Call(Function::Atan | Function::Asin | Function::Acos) => true,
+            Op::Call(Function::Sin | Function::Cos | Function::Tan) => waves,
             _ => false,
         };
         let varies = |op: &Op| matches!(op, Op::Time | Op::Signal(_));
@@ -189,14 +252,19 @@ impl Formula {
 
     /// How long a step from `t` on may be that does not leap over anything in it, while its signals, each given with its rate, go on as they
     /// do; see the [module](self).
-    pub(crate) fn told_for(&self, t: f64, signal: impl Fn(usize) -> [f64; 2]) -> f64 {
-        if is_told(&self.program, t, &signal, [0.0, FAR]) {
+    pub(crate) fn told_for(
+        &self,
+        t: f64,
+        signal: impl Fn(usize) -> [f64; 2],
+        unseen: Unseen,
+    ) -> f64 {
+        if is_told(&self.program, t, &signal, [0.0, FAR], unseen) {
             return f64::INFINITY;
         }
         let (mut told, mut not) = (0.0, FAR);
         while not - told > CLOSE * not && not > f64::EPSILON * t.abs().max(f64::MIN_POSITIVE) {
             let middle = 0.5 * (told + not);
-            match is_told(&self.program, t, &signal, [0.0, middle]) {
+            match is_told(&self.program, t, &signal, [0.0, middle], unseen) {
                 true => told = middle,
                 false => not = middle,
             }
@@ -212,8 +280,8 @@ mod tests {
     /// How far a formula of a signal `x` at 0 that rises by `v` is told.
     fn told(text: &str, v: f64) -> f64 {
         let formula = Formula::parse_with_signals(text).unwrap();
-        assert!(formula.may_hide(), "{text}");
-        formula.told_for(0.0, |_| [0.0, v]) / NEAR_SIDE
+        assert!(formula.may_hide(Unseen::Bumps), "{text}");
+        formula.told_for(0.0, |_| [0.0, v], Unseen::Bumps) / NEAR_SIDE
     }
 
     #[test]
@@ -262,7 +330,23 @@ mod tests {
             "exp(2)",
         ] {
             let formula = Formula::parse_with_signals(text).unwrap();
-            assert!(!formula.may_hide(), "{text}");
+            assert!(!formula.may_hide(Unseen::Bumps), "{text}");
         }
+    }
+
+    #[test]
+    fn waves_are_told_for_half_of_one() {
+        for (text, v, half) in [
+            ("sin(2*x)", 1.0, 0.5 * PI),
+            ("if(cos(x) > 0.9, 1, 0)", 10.0, 0.1 * PI),
+            ("exp(-t)*x + sin(3*t) - cos(x)", 1.0, PI / 3.0),
+        ] {
+            let formula = Formula::parse_with_signals(text).unwrap();
+            assert!(formula.may_hide(Unseen::Waves), "{text}");
+            let told = formula.told_for(0.0, |_| [0.0, v], Unseen::Waves) / NEAR_SIDE;
+            assert!((told - half).abs() < 2e-3 * half, "{text}: {told}");
+        }
+        let chirp = Formula::parse_with_signals("sin(exp(x))").unwrap();
+        assert!(chirp.told_for(0.0, |_| [0.0, 1.0], Unseen::Waves) > 0.1);
     }
 }

@@ -154,14 +154,58 @@ fn a_start_at_zero_is_no_crossing_and_a_return_is_one() {
     for ends in [&[0.0, 1.0][..], &[0.0, 1e-3, 0.1, 0.3], &[0.0, 30.0]] {
         // up and back: a ball thrown from the floor, also within a small part of the step
         for v in [0.1, 1e-2, 1e-4] {
-            let found = single(Sense::Mode, |t| v * t - 5.0 * t * t, ends);
-            let back = v / 5.0;
-            assert!(!found.is_empty(), "{v} {ends:?}");
-            assert!((found[0].0 - back).abs() < 1e-9, "{v} {ends:?} {found:?}");
+            for sense in [Sense::Mode, Sense::Falling, Sense::Both] {
+                let found = single(sense, |t| v * t - 5.0 * t * t, ends);
+                let back = v / 5.0;
+                assert!(!found.is_empty(), "{v} {ends:?}");
+                assert!((found[0].0 - back).abs() < 1e-9, "{v} {ends:?} {found:?}");
+            }
+            assert!(single(Sense::Rising, |t| v * t - 5.0 * t * t, ends).is_empty());
         }
         // leaves at once
         assert!(single(Sense::Both, |t| -t, ends).is_empty());
         assert!(single(Sense::Both, |t| t * t * t, ends).is_empty());
+    }
+}
+
+/// What an event makes of a function that has crossed: it may turn back at once, and come again within the next step.
+#[test]
+fn behind_an_event_nothing_is_missed() {
+    type Course = fn(f64) -> f64;
+    let falls: Course = |t| 1.0 - t;
+    let arc: Course = |t| (t - 1.0) * (1.02 - t);
+    let returns: Course = |t| t - 1.0;
+    let leaves: Course = |t| -3.0 - t;
+    for (behind, jumped, want) in [
+        // thrown back up, it falls again a fiftieth of a step later
+        (arc, true, &[(1.02, false)][..]),
+        // thrown back up for good
+        (returns, true, &[]),
+        // an event that changes nothing but accelerations
+        (returns, false, &[(1.0, true)]),
+        // thrown further down
+        (leaves, true, &[]),
+    ] {
+        let mut watch = Watch::new(&[Switch::new("g", Sense::Both)]);
+        watch.begin(|out| out[0] = falls(0.0));
+        let first = watch.first(0.0, 2.0, &mut |t, _, out: &mut [f64]| out[0] = falls(t));
+        assert!((first.unwrap() - 1.0).abs() < 1e-12);
+        watch.place(|out| out[0] = falls(1.0));
+        assert!(!watch.settle(jumped, |out| out[0] = behind(1.0)));
+        let mut found = Vec::new();
+        let mut from = 1.0;
+        while let Some(t) = watch.first(from, 2.0, &mut |t, _, out: &mut [f64]| out[0] = behind(t))
+        {
+            found.push((t, watch.crossed()[0].rising));
+            from = t;
+        }
+        assert_eq!(found.len(), want.len(), "{found:?} {want:?}");
+        for (got, want) in found.iter().zip(want) {
+            assert!(
+                (got.0 - want.0).abs() < 1e-9 && got.1 == want.1,
+                "{found:?}"
+            );
+        }
     }
 }
 

@@ -1,0 +1,157 @@
+//! Events that come again and again: ever faster, without end, and by functions that swing to and fro.
+
+use linkwork::mbs::text;
+use linkwork::{Options, Run, Simulation};
+
+const METHODS: [&str; 8] = [
+    "auto",
+    "bdf",
+    "gen-alpha",
+    "rosenbrock",
+    "rock4",
+    "dop853",
+    "adams",
+    "radau",
+];
+
+/// A part on a vertical slide, 1 m up, or as `start` says.
+fn part(axis: [f64; 2], rest: &str) -> String {
+    let [x, y] = axis;
+    format!(
+        r#"
+[[body]]
+name = "b"
+mass = 1
+inertia = 1
+position = [{x}, {y}]
+[[joint]]
+name = "slide"
+kind = "prismatic"
+body_b = "b"
+axis = [{x}, {y}]
+{rest}
+"#
+    )
+}
+
+fn simulate(text: &str, method: &str, coordinates: &str, rtol: f64) -> Run {
+    let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
+    let options = Options::new()
+        .coordinates(coordinates)
+        .method(method)
+        .rtol(rtol);
+    let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+    simulation.run().unwrap()
+}
+
+fn last(run: &Run, channel: &str) -> f64 {
+    *run.channel(channel).unwrap().last().unwrap()
+}
+
+/// How many events of a name happened.
+fn times(run: &Run, name: &str) -> Vec<f64> {
+    let own = run.events.happenings.iter();
+    let own = own.filter(|h| h.name.contains(name));
+    own.map(|h| h.t).collect()
+}
+
+/// Free fall from 1 m onto an event that throws back with 0.8 of the speed: impact `n` (from 0) is at
+/// `t0 (1 + 2 (0.8 + ... + 0.8^n))`, `t0^2 = 2/g`, and they pile up at `9 t0`.
+#[test]
+fn bounces_are_seen_until_they_pile_up() {
+    const G: f64 = 9.81;
+    let text = format!(
+        "[model]\ngravity = [0, -{G}]\n{}",
+        part(
+            [0.0, 1.0],
+            "[[event]]\nname = \"floor\"\nkind = \"reverse\"\nwhen = \"b.y < 0\"\njoint = \"slide\"\n\
+             restitution = 0.8\n[simulation]\nt_end = 5"
+        )
+    );
+    let t0 = (2.0 / G).sqrt();
+    let impact = |n: i32| t0 * (1.0 + 8.0 * (1.0 - 0.8f64.powi(n)));
+    for method in METHODS {
+        for coordinates in ["absolute", "joint"] {
+            for rtol in [1e-4, 1e-8] {
+                let what = format!("{method} {coordinates} {rtol}");
+                let run = simulate(&text, method, coordinates, rtol);
+                let found = times(&run, "floor");
+                assert!(found.len() > 24, "{what}: {}", found.len());
+                for (n, t) in (0..).zip(&found) {
+                    let late = (t - impact(n)).abs();
+                    assert!(late < 20.0 * rtol, "{what}: impact {n} is {late:.1e} s off");
+                }
+                let failure = run.failure().unwrap_or_else(|| panic!("{what} converged"));
+                let said = &failure.cause;
+                assert!(said.contains("event `floor` crosses ever faster"), "{said}");
+                assert!((failure.t - 9.0 * t0).abs() < 0.05, "{what}: {}", failure.t);
+                // what there is is the motion up to there
+                let at_end = (*run.times().last().unwrap(), last(&run, "b.y"));
+                assert_eq!(at_end.0, failure.t, "{what}");
+                assert!(at_end.1.abs() < 1e-6, "{what}: {at_end:?}");
+            }
+        }
+    }
+}
+
+/// Two events that each lead back to the other: the run ends there and names both.
+#[test]
+fn events_that_set_each_other_off_are_named() {
+    let event = |name: &str, sign: &str, value: f64| {
+        format!(
+            "[[event]]\nname = \"{name}\"\nkind = \"set\"\nwhen = \"b.x + 0.5*b.x.velocity {sign} 0\"\n\
+             input = \"u\"\nvalue = {value}\n"
+        )
+    };
+    let rest = format!(
+        "[[control]]\nname = \"u\"\nkind = \"input\"\nvalue = -5\n[[force]]\nname = \"f\"\nkind = \"force\"\n\
+         body_b = \"b\"\nx = \"u\"\n{}{}[simulation]\nt_end = 5",
+        event("hi", ">", -5.0),
+        event("lo", "<", 5.0)
+    );
+    let text = part([1.0, 0.0], &rest);
+    for method in METHODS {
+        let run = simulate(&text, method, "absolute", 1e-6);
+        let failure = (run.failure()).unwrap_or_else(|| panic!("{method} converged"));
+        // 1 - 2.5 t^2 - 2.5 t = 0
+        let t = 0.5 * ((1.0f64 + 1.6).sqrt() - 1.0);
+        assert!((failure.t - t).abs() < 1e-5, "{method}: {}", failure.t);
+        let said = &failure.cause;
+        assert!(
+            said.contains("event `hi`, event `lo` crossed"),
+            "{method}: {said}"
+        );
+    }
+}
+
+/// A part at 10 m/s that passes a place in every 0.3 m: forces and events that swing with it are seen by methods that
+/// need no steps at all for its motion.
+#[test]
+fn functions_that_swing_are_not_leapt_over() {
+    const V: f64 = 10.0;
+    let text = part(
+        [1.0, 0.0],
+        "[[event]]\nname = \"tooth\"\nkind = \"row\"\nwhen = \"sin(20*b.x) > 0.5\"\n\
+         [[force]]\nname = \"f\"\nkind = \"force\"\nbody_b = \"b\"\nx = \"if(cos(20*b.x) > 0.9, 1, 0)\"\n\
+         [simulation]\nt_end = 2",
+    );
+    let text = text.replace("position = [1, 0]", "velocity = [10, 0]");
+    for method in METHODS {
+        for rtol in [1e-3, 1e-6] {
+            let what = format!("{method} {rtol}");
+            let run = simulate(&text, method, "absolute", rtol);
+            assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+            // on teeth of this width the force works 1 J in every metre
+            let half = 0.9f64.acos() / 20.0;
+            let pitch = std::f64::consts::TAU / 20.0;
+            let x = last(&run, "b.x");
+            let tooth = (x / pitch).round();
+            let works = 2.0 * half * tooth + (x - pitch * tooth).clamp(-half, half);
+            let v = last(&run, "b.x.velocity");
+            let off = 0.5 * (v * v - V * V) - works;
+            assert!(off.abs() < 100.0 * rtol, "{what}: {off:.1e} J of {works}");
+            let teeth = ((x - 0.5f64.asin() / 20.0) / pitch).floor() + 1.0;
+            assert_eq!(times(&run, "tooth").len() as f64, teeth, "{what}");
+        }
+    }
+}
