@@ -198,6 +198,29 @@ fn singular_poses_and_open_loops_are_findings() {
     assert!(said.out.contains("what to try:"), "{}", said.out);
 }
 
+/// No run begins there.
+#[test]
+fn starts_beyond_a_rope_are_findings() {
+    let folder = Folder::new("check_beyond");
+    let rope = |length: f64| {
+        format!(
+            "[[body]]\nname = \"stone\"\nkind = \"point\"\nmass = 1\nposition = [0, 1]\n[[joint]]\nname = \"rope\"\n\
+             kind = \"rope\"\nbody_b = \"stone\"\nlength = {length}\n[simulation]\nt_end = 1\n"
+        )
+    };
+    let (long, short) = (
+        folder.file("l.toml", &rope(1.5)),
+        folder.file("s.toml", &rope(0.5)),
+    );
+    assert!(!linkwork(&["check", &long]).out.contains("beyond"));
+    for command in ["check", "run"] {
+        let said = linkwork(&[command, &short]);
+        assert_ne!(said.code, Some(0), "{}", said.out);
+        let words = "the start is beyond joint `rope` by 5.000e-1";
+        assert!(said.out.contains(words), "{}", said.out);
+    }
+}
+
 #[test]
 fn an_end_time_is_not_needed_to_check() {
     let folder = Folder::new("check");

@@ -29,6 +29,8 @@ mod stride;
 mod strike;
 mod touching;
 
+pub use guess::overlap;
+
 use crate::initial::solver_for;
 use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
 use crate::memory::Memory;
@@ -92,7 +94,7 @@ pub struct Change {
     pub what: &'static str,
 }
 
-/// Bodies overlap at the start of a run.
+/// A start is beyond a stop, a rope or a contact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
     /// Whose row it is.

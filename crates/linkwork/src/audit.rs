@@ -444,8 +444,8 @@ impl Observer for Audit {
         m.f64(work);
     }
 
-    /// Power jumps with the forces; the energy only with velocities: impacts take some, and impulses of joints
-    /// that move and of events do work.
+    /// Power jumps with the forces, the energy with velocities and with what springs hang on: impacts take some, and impulses of joints
+    /// that move and of events, roads and lengths that jump do work.
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if after == After::Continue || self.account.is_none() {
             return Ok(());
@@ -455,16 +455,14 @@ impl Observer for Audit {
         let energy = self.energy_at(view, view.to, driven);
         if let (Some(account), Some(e)) = (&mut self.account, energy) {
             self.last_power = e.power;
-            if after != After::Restart {
-                let lost = view.lost_in_impacts() - account.impacts;
-                let work = e.total() - account.end + lost;
-                account.impacts += lost;
-                account.work += work;
-                account.end = e.total();
-                account.strain_end = e.strain;
-                account.strain_most = account.strain_most.max(e.strain);
-                self.gross_work += work.abs() + lost;
-            }
+            let lost = view.lost_in_impacts() - account.impacts;
+            let work = e.total() - account.end + lost;
+            account.impacts += lost;
+            account.work += work;
+            account.end = e.total();
+            account.strain_end = e.strain;
+            account.strain_most = account.strain_most.max(e.strain);
+            self.gross_work += work.abs() + lost;
         }
         Ok(())
     }

@@ -52,6 +52,13 @@ pub enum Doubt {
     Branches(Branches),
     /// Reactions have a pole at the start.
     ReactionsUnbalanced,
+    /// The start is beyond a stop, a rope or a contact.
+    Beyond {
+        /// Whose.
+        name: String,
+        /// By how much.
+        by: f64,
+    },
     /// Constraints were not held.
     ConstraintsOpen {
         /// Largest residual.
@@ -229,6 +236,10 @@ impl fmt::Display for Doubt {
             Doubt::Branches(branches) => write!(f, "{branches}"),
             Doubt::ReactionsUnbalanced => f.write_str(
                 "reactions at the start do not balance: they have a pole at the singular pose",
+            ),
+            Doubt::Beyond { name, by } => write!(
+                f,
+                "the start is beyond {name} by {by:.3e} (m or rad): bodies overlap, or have passed their stop or rope"
             ),
             Doubt::ConstraintsOpen { by, bound } => {
                 write!(

@@ -1,6 +1,7 @@
 //! A failure in words: when, why, what ruled the last attempts, what to try next.
 
 use crate::advice::Advice;
+use crate::doubts::Doubt;
 use crate::plural::count;
 use crate::settings::Settings;
 use linkwork_dae::corrector::Retry;
@@ -8,6 +9,7 @@ use linkwork_dae::drive::{Cause, Failure};
 use linkwork_dae::initial::StartError;
 use linkwork_dae::initial::Undetermined;
 use linkwork_dae::log::{Attempt, Outcome};
+use linkwork_dae::modes::Overlap;
 use linkwork_dae::recipe::Recipe;
 use linkwork_dae::saddle::SaddleError;
 use linkwork_dae::stepper::{STEPPERS, StepperEntry};
@@ -122,10 +124,10 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             "{switch} crosses ever faster, without end before t = {end:.6} s: less than a tolerance moves until then, and no \
              jump leads beyond it"
         ),
-        Cause::Overlap(overlap) => format!(
-            "the bodies of {} overlap by {:.3e} at the start",
-            overlap.name, overlap.by
-        ),
+        Cause::Overlap(overlap) => {
+            let Overlap { name, by } = overlap.clone();
+            Doubt::Beyond { name, by }.to_string()
+        }
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
         Cause::Observer(e) => format!("an observer of the run has failed: {e}"),
         Cause::Restart(Undetermined::Eval(e)) => {

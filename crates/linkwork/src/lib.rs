@@ -147,4 +147,4 @@ pub use options::Options;
 pub use run::{Ending, Run, Verdict};
 pub use settings::{OptionError, Settings};
 pub use simulation::Simulation;
-pub use start::about_start;
+pub use start::{about_start, beyond};

@@ -2,7 +2,8 @@
 
 use crate::doubts::Doubt;
 use crate::notes::Note;
-use linkwork_dae::initial::{Accelerations, PoseCheck, StartReport};
+use linkwork_dae::initial::{Accelerations, PoseCheck, Start, StartReport};
+use linkwork_dae::modes::{Overlap, overlap};
 use linkwork_dae::system::{Row, System};
 use std::fmt;
 
@@ -43,6 +44,12 @@ impl fmt::Display for Shared {
             "reactions are not unique in {joints}; redundant, so taken to carry no load: {redundant}"
         )
     }
+}
+
+/// Whether a start is beyond a stop, a rope or a contact: no run begins there.
+pub fn beyond(sys: &mut dyn System, start: &Start) -> Option<Doubt> {
+    let Overlap { name, by } = overlap(sys, start)?;
+    Some(Doubt::Beyond { name, by })
 }
 
 /// What there is to know of a start. Motions do not depend on how redundant constraints share their load: that is

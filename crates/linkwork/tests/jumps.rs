@@ -4,8 +4,8 @@
 mod runs;
 
 use forced::{Course, at};
-use linkwork::Run;
 use linkwork::mbs::text;
+use linkwork::{Run, Verdict};
 use runs::{fine, last, on_a_tyre, read};
 
 const METHODS: [&str; 5] = ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"];
@@ -269,6 +269,25 @@ fn a_road_of_single_spikes() {
         }
     }
     assert!(misses.is_empty(), "{misses:#?}");
+}
+
+/// Where a road jumps so does what its tyre holds: that is work of the road, and no trouble of a run.
+#[test]
+fn a_kerb_does_work() {
+    let document = read(&on_a_tyre("\"if(x > 15, 0.03, 0)\"", 2.0));
+    for method in METHODS {
+        for rtol in [1e-3, 1e-6] {
+            let run = run(&document, method, "absolute", rtol);
+            assert_eq!(
+                run.verdict,
+                Verdict::Converged,
+                "{method} {rtol:.0e}: {:?}",
+                run.doubts
+            );
+            let account = run.energy.expect("there are energies");
+            assert!(account.work.abs() > 1.0, "{method}: {account:?}");
+        }
+    }
 }
 
 /// The vehicle glides for most of a second before its wheels meet a bump of 0.64 m; nobody limits the steps. The

@@ -20,7 +20,7 @@ use linkwork::mbs::tree::joint_coordinates::Outline;
 use linkwork::plural::count;
 use linkwork::sparsity::{self, Sparsity};
 use linkwork::view::pages;
-use linkwork::{Doubt, Note, OptionError, Simulation, about_start, explain};
+use linkwork::{Doubt, Note, OptionError, Simulation, about_start, beyond, explain};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 
@@ -98,10 +98,13 @@ impl Looked {
         let lint = loaded.lint();
         let start = loaded.simulation.start();
         let strict = loaded.simulation.given().strict == Some(true);
-        let (doubts, notes) = match &start {
+        let (mut doubts, notes) = match &start {
             Ok(start) => about_start(loaded.simulation.system(), &start.report, strict),
             Err(_) => Default::default(),
         };
+        if let Ok(start) = &start {
+            doubts.extend(beyond(loaded.simulation.system(), start));
+        }
         let serious = lint.iter().filter(|f| f.severity != Severity::Hint).count();
         let matrix = match &start {
             Ok(start) if with_matrix => matrix(loaded, start),

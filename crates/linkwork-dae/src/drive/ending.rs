@@ -53,7 +53,7 @@ pub enum Cause {
         /// The time.
         end: f64,
     },
-    /// Bodies overlap at the start.
+    /// The start is beyond a stop, a rope or a contact.
     Overlap(Overlap),
     /// Algebraic states have no value after a jump of the inputs.
     Restart(Undetermined),

@@ -1,10 +1,18 @@
 //! Modes as positions and velocities have them: at the start of a run, and of friction after an impact.
 
 use super::{Mode, Modes, Overlap, STILL, TOUCHING, holds};
+use crate::initial::Start;
 use crate::law::Law;
 use crate::saddle::SaddleError;
 use crate::state::State;
 use crate::system::System;
+
+/// Whether a start is beyond a stop, a rope or a contact.
+pub fn overlap(sys: &mut dyn System, start: &Start) -> Option<Overlap> {
+    let mut modes = Modes::new(sys);
+    modes.bind(sys, &start.rows);
+    modes.begin(sys, &start.state).ok()?.err()
+}
 
 impl Modes {
     /// Modes at the start of a run, as positions and velocities have them.
