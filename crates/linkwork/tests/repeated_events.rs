@@ -132,6 +132,7 @@ fn functions_that_swing_are_not_leapt_over() {
     let text = part(
         [1.0, 0.0],
         "[[event]]\nname = \"tooth\"\nkind = \"row\"\nwhen = \"sin(20*b.x) > 0.5\"\n\
+         [[event]]\nname = \"gate\"\nkind = \"row\"\nwhen = \"abs(b.x - 5) < 1e-4\"\n\
          [[force]]\nname = \"f\"\nkind = \"force\"\nbody_b = \"b\"\nx = \"if(cos(20*b.x) > 0.9, 1, 0)\"\n\
          [simulation]\nt_end = 2",
     );
@@ -151,6 +152,11 @@ fn functions_that_swing_are_not_leapt_over() {
             let off = 0.5 * (v * v - V * V) - works;
             assert!(off.abs() < 100.0 * rtol, "{what}: {off:.1e} J of {works}");
             let teeth = ((x - 0.5f64.asin() / 20.0) / pitch).floor() + 1.0;
+            assert_eq!(
+                times(&run, "event `gate`").len(),
+                2,
+                "{what}: once at its corner"
+            );
             assert_eq!(times(&run, "tooth").len() as f64, teeth, "{what}");
         }
     }

@@ -172,12 +172,14 @@ pub(super) fn wire(
         found: BTreeMap::new(),
         path: Vec::new(),
     };
+    let steps = Some(plan.unseen());
     for (c, named) in model.controls.iter().enumerate() {
         let title = format!("control `{}`", named.name);
         for (k, formula) in named.control.inputs().into_iter().enumerate() {
             let at = builder.wiring.controls[c].inputs.start + k;
             if builder.wiring.inputs[at] == usize::MAX {
-                let node = builder.formula(&title, formula, named.control.sampling().is_none())?;
+                let unseen = steps.filter(|_| named.control.sampling().is_none());
+                let node = builder.formula(&title, formula, unseen)?;
                 builder.wiring.inputs[at] = node;
             }
             builder.without_multipliers(&title, builder.wiring.inputs[at])?;
@@ -196,7 +198,7 @@ pub(super) fn wire(
         if formulas.iter().any(|f| !f.signals().is_empty()) {
             let title = format!("force `{name}`");
             for formula in formulas {
-                let node = builder.formula(&title, formula, true)?;
+                let node = builder.formula(&title, formula, steps)?;
                 if !named.force.states().is_empty() {
                     builder.without_multipliers(&title, node)?;
                 }
@@ -210,18 +212,15 @@ pub(super) fn wire(
         let formula = named.joint.capacity().filter(|f| !f.signals().is_empty());
         if let Some(formula) = formula {
             let title = format!("joint `{}`", named.name);
-            let node = builder.formula(&title, formula, true)?;
+            let node = builder.formula(&title, formula, steps)?;
             bearing.push((named.name.clone(), node));
         }
     }
     for event in &model.events {
         let title = format!("event `{}`", event.name);
-        let node = builder.formula(&title, &event.when, false)?;
+        let node = builder.formula(&title, &event.when, Some(Unseen::Waves))?;
         builder.without_multipliers(&title, node)?;
         builder.wiring.watched.push(node);
-        if event.when.may_hide(Unseen::Waves) {
-            builder.wiring.narrow.push((node, Unseen::Waves));
-        }
     }
     let mut wiring = builder.wiring;
     let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))
@@ -441,7 +440,7 @@ impl Sorter<'_> {
             self.path.push(control);
             for (formula, at) in law.inputs().into_iter().zip(inputs) {
                 if self.wiring.inputs[at] == usize::MAX {
-                    let node = self.formula(&title, formula, true)?;
+                    let node = self.formula(&title, formula, Some(self.plan.unseen()))?;
                     self.wiring.inputs[at] = node;
                 }
                 needed.push(self.wiring.inputs[at]);
@@ -461,15 +460,20 @@ impl Sorter<'_> {
         Ok(self.push(source, &support))
     }
 
-    /// The node of a formula; `watched`: steps have to end at its corners.
-    fn formula(&mut self, by: &str, formula: &Formula, watched: bool) -> Result<usize, ModelError> {
+    /// The node of a formula; with what of it is unseen steps end at its corners and do not leap over it.
+    fn formula(
+        &mut self,
+        by: &str,
+        formula: &Formula,
+        unseen: Option<Unseen>,
+    ) -> Result<usize, ModelError> {
         let mut needed = Vec::new();
         for signal in formula.signals() {
             needed.push(self.signal(by, &signal.name)?);
         }
         let support = self.union(&needed, &[]);
         let first = self.plan.switches.len() + self.wiring.switches.len();
-        let corners = formula.corners().iter().filter(|_| watched);
+        let corners = formula.corners().iter().filter(|_| unseen.is_some());
         let switches = corners.map(|corner| {
             let name = format!("{by}, `{}` of its formula", corner.word);
             Switch::new(name, Sense::Mode)
@@ -481,11 +485,9 @@ impl Sorter<'_> {
             switches: first..self.plan.switches.len() + self.wiring.switches.len(),
         };
         let node = self.push(source, &support);
-        let unseen = match formula.corners() {
-            [] => self.plan.unseen(),
-            _ => Unseen::Waves,
-        };
-        if watched && formula.may_hide(unseen) {
+        let decides = !formula.corners().is_empty();
+        let unseen = unseen.map(|own| if decides { Unseen::Waves } else { own });
+        if let Some(unseen) = unseen.filter(|unseen| formula.may_hide(*unseen)) {
             self.wiring.narrow.push((node, unseen));
         }
         Ok(node)
