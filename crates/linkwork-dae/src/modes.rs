@@ -12,7 +12,8 @@
 //! does not last on the other side of one (a contact that would pull, a row that bears more than it can)
 //! changes again at the same time: contacts all at once (`modes/arrange.rs`), in space and beside friction of joints
 //! one by one, the worst first. This is how modes are searched. A contact that closes needs no impact any more when it
-//! would bounce less than the tolerance; one whose row depends on others in force is left to these.
+//! would bounce less than the tolerance; one whose row depends on others in force bears a share of what they do. What changes without
+//! end at one time is taken over a stride (`modes/stride.rs`, `modes/moreau.rs`).
 
 mod arrange;
 mod complement;

@@ -147,7 +147,7 @@ options! {
         max_step: f64 = or(Accuracy, "no bound").seconds().positive().same(),
         /// Attempted steps before the run is given up.
         max_steps: u64 = or(Accuracy, "no bound").counted(),
-        /// Output intervals of equal length, "steps" for every step (steps.csv then tells order, length, error and limiter of all attempts), or a list of times.
+        /// Output intervals of equal length, "steps" for every step and both sides of every jump (steps.csv then tells order, length, error and limiter of all attempts), or a list of times.
         outputs: Outputs = is(Results, "200").must(is_output_count, OUTPUT_COUNT),
         /// Whether reactions that are not unique are a doubt about the result, not a note on these channels.
         strict: bool = or(Results, "no"),
