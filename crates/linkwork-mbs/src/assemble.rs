@@ -200,8 +200,9 @@ pub(crate) struct Plan {
     /// Targets that joints follow: coordinate and row, and their entries by the multipliers.
     pub targets: Vec<(u32, u32)>,
     pub target_slots: Vec<u32>,
-    /// Whether forces read multipliers.
+    /// Whether forces read multipliers, and whether events do.
     pub reads_multipliers: bool,
+    pub watches_multipliers: bool,
     pub forces: Vec<ForcePlan>,
     /// Beams whose strain energy is told as one, and their forces.
     pub beams: Vec<(String, Vec<usize>)>,

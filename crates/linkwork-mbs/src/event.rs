@@ -131,8 +131,7 @@ fn blank(action: Action) -> Box<Event> {
 
 impl Part for Event {
     fn keys(&mut self, k: &mut Keys<'_>) {
-        let doc =
-            "What has to become true: two formulas of `t` and signals with > or < between them.";
+        let doc = "What has to become true: two formulas of `t` and signals, multipliers of joints among them, with > or < between them.";
         let mut when = (self.when.clone(), self.rising);
         k.key("when", Unit::None, doc).special(
             Form::Formula,

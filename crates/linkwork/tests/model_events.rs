@@ -254,6 +254,14 @@ fn mistakes_are_named() {
             "kind = \"release\"\nwhen = \"t > 1\"\njoint = \"nail\"",
             "nail",
         ),
+        (
+            "kind = \"release\"\nwhen = \"t > 1\"\njoint = \"rai\"",
+            "did you mean `rail`?",
+        ),
+        (
+            "kind = \"set\"\nwhen = \"t > 1\"\ninput = \"pusch\"\nvalue = 1",
+            "did you mean `push`?",
+        ),
         ("kind = \"go\"\nwhen = \"t > 1\"", "go"),
     ] {
         let text = CART.replace(
@@ -261,7 +269,10 @@ fn mistakes_are_named() {
             &format!("[[event]]\nname = \"e\"\n{event}\n[simulation]"),
         );
         let errors = text::read(&text).err().unwrap_or_else(|| panic!("{event}"));
-        let all: Vec<String> = errors.iter().map(|e| e.message.clone()).collect();
+        let help = errors.iter().filter_map(|e| e.help.clone());
+        let all: Vec<String> = (errors.iter().map(|e| e.message.clone()))
+            .chain(help)
+            .collect();
         assert!(all.iter().any(|m| m.contains(says)), "{event}: {all:?}");
     }
     // a rod turns about both of its ends: there is nothing to lock

@@ -235,7 +235,7 @@ fn page() -> String {
     page.push_str(
         "\n## [[control]]\n\nEvery control has a `name` and a `kind`. Its outputs are signals: formulas of forces, \
          torques and other controls may name them, as they may name sensors and body coordinates \
-         such as `arm.angle.velocity`. Forces without states may also name multipliers of joints, `JOINT.multiplier` \
+         such as `arm.angle.velocity`. Forces without states, and events, may also name multipliers of joints, `JOINT.multiplier` \
          or `JOINT.multiplier1` and so on in the order of its equations: what follows a reaction. Such joints stay \
          equations in joint coordinates.\n",
     );

@@ -1,4 +1,4 @@
-//! Events that come again and again: ever faster, without end, and by functions that swing to and fro.
+//! Events that come again and again: ever faster, without end, by functions that swing to and fro; and events of reactions.
 
 use linkwork::mbs::text;
 use linkwork::{Options, Run, Simulation};
@@ -158,6 +158,60 @@ fn functions_that_swing_are_not_leapt_over() {
                 "{what}: once at its corner"
             );
             assert_eq!(times(&run, "tooth").len() as f64, teeth, "{what}");
+        }
+    }
+}
+
+/// A pendulum of 1 m that is let go at 1 rad bears `m g (3 cos - 2 cos 1)`; its rod snaps at 15 N.
+#[test]
+fn a_rod_snaps() {
+    let text = r#"
+[model]
+gravity = [0, -10]
+[[body]]
+name = "b"
+kind = "point"
+mass = 1
+position = ["sin(1)", "-cos(1)"]
+[[joint]]
+name = "rod"
+kind = "distance"
+body_b = "b"
+[[event]]
+name = "snaps"
+kind = "release"
+when = "abs(rod.multiplier) > 15"
+joint = "rod"
+[simulation]
+t_end = 1
+"#;
+    let cosine = (1.5 + 2.0 * 1.0f64.cos()) / 3.0;
+    // dt = dx / v along the arc, with x = 1 - s^2
+    let end = (1.0 - cosine.acos()).sqrt();
+    let slope = |s: f64| match s {
+        0.0 => 2.0 / (20.0 * 1.0f64.sin()).sqrt(),
+        s => 2.0 * s / (20.0 * ((1.0 - s * s).cos() - 1.0f64.cos())).sqrt(),
+    };
+    let (n, h) = (1000, end / 1000.0);
+    let weight = |i: u32| [2.0, 4.0][(i % 2) as usize];
+    let inner: f64 = (1..n).map(|i| weight(i) * slope(f64::from(i) * h)).sum();
+    let t = h / 3.0 * (slope(0.0) + inner + slope(end));
+    // then it is thrown
+    let speed = (20.0 * (cosine - 1.0f64.cos())).sqrt();
+    let sine = (1.0 - cosine * cosine).sqrt();
+    let left = 1.0 - t;
+    let x = sine - speed * cosine * left;
+    let y = -cosine - speed * sine * left - 5.0 * left * left;
+    for method in METHODS {
+        for coordinates in ["absolute", "joint"] {
+            let what = format!("{method} {coordinates}");
+            let run = simulate(text, method, coordinates, 1e-7);
+            assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+            let found = times(&run, "event `snaps`");
+            assert_eq!(found.len(), 1, "{what}: {found:?}");
+            assert!((found[0] - t).abs() < 2e-6, "{what}: {} not {t}", found[0]);
+            let off = (last(&run, "b.x") - x).hypot(last(&run, "b.y") - y);
+            assert!(off < 2e-5, "{what}: {off:.1e}");
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn number(model: &Model, plan: &mut Plan) -> Result<(), ModelError> {
     plan.holds = plan.joints.iter().map(|joint| !off(joint)).collect();
     let nodes = std::mem::take(&mut plan.wiring.watched);
     for (event, node) in model.events.iter().zip(nodes) {
-        let act = act(event, plan)?;
+        let act = act(event, model, plan)?;
         if let Act::Hold { joint, holds: true } = act {
             plan.holds[joint] = false;
         }
@@ -35,11 +35,14 @@ pub(super) fn number(model: &Model, plan: &mut Plan) -> Result<(), ModelError> {
     Ok(())
 }
 
-fn act(event: &Event, plan: &Plan) -> Result<Act, ModelError> {
+fn act(event: &Event, model: &Model, plan: &Plan) -> Result<Act, ModelError> {
     let refused = |why: String| ModelError::new(format!("event `{}`: {why}", event.name));
     let find = |name: &str| {
         let found = plan.joints.iter().position(|j| j.name == name);
-        found.ok_or_else(|| refused(format!("there is no joint `{name}`")))
+        found.ok_or_else(|| {
+            let error = refused(format!("there is no joint `{name}`"));
+            meant(error, name, model.joints.iter().map(|j| j.name.as_str()))
+        })
     };
     let latch = |name: &str| find(&latches::name(name)).ok();
     Ok(match &event.action {
@@ -51,7 +54,11 @@ fn act(event: &Event, plan: &Plan) -> Result<Act, ModelError> {
                 .external
                 .iter()
                 .position(|(name, _)| name == input);
-            let why = || refused(format!("there is no control `{input}` of kind `input`"));
+            let why = || {
+                let error = refused(format!("there is no control `{input}` of kind `input`"));
+                let known = plan.wiring.external.iter();
+                meant(error, input, known.map(|(name, _)| name.as_str()))
+            };
             Act::Set {
                 input: known.ok_or_else(why)?,
                 value: *value,
@@ -96,4 +103,12 @@ fn act(event: &Event, plan: &Plan) -> Result<Act, ModelError> {
             }
         }
     })
+}
+
+/// With the name that may have been meant.
+fn meant<'a>(error: ModelError, name: &str, known: impl Iterator<Item = &'a str>) -> ModelError {
+    match crate::spelling::nearest(name, known) {
+        Some(near) => error.with_help(format!("did you mean `{near}`?")),
+        None => error,
+    }
 }

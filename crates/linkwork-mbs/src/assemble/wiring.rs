@@ -216,13 +216,15 @@ pub(super) fn wire(
             bearing.push((named.name.clone(), node));
         }
     }
+    let mut of_reactions = false;
     for event in &model.events {
         let title = format!("event `{}`", event.name);
         let node = builder.formula(&title, &event.when, Some(Unseen::Waves))?;
-        builder.without_multipliers(&title, node)?;
+        of_reactions |= builder.reads_multipliers(node);
         builder.wiring.watched.push(node);
     }
     let mut wiring = builder.wiring;
+    plan.watches_multipliers = of_reactions;
     let of_states = (wiring.controls.iter().filter(|c| !c.states.is_empty()))
         .flat_map(|c| wiring.inputs[c.inputs.clone()].iter().copied());
     let ends: Vec<usize> = (of_forces.iter().flatten().copied())
@@ -388,14 +390,19 @@ impl Sorter<'_> {
         2 * self.plan.dims.nv + self.wiring.state_names.len()
     }
 
+    fn reads_multipliers(&self, node: usize) -> bool {
+        let first = self.first_multiplier() as u32;
+        self.support(node).iter().any(|v| *v >= first)
+    }
+
     /// Refuses multipliers where a value has to be known without them.
     fn without_multipliers(&self, by: &str, node: usize) -> Result<(), ModelError> {
-        let first = self.first_multiplier() as u32;
-        if self.support(node).iter().all(|v| *v < first) {
+        if !self.reads_multipliers(node) {
             return Ok(());
         }
         let message = format!("{by} cannot read the multiplier of a joint");
-        Err(ModelError::new(message).with_help("forces without states of their own can"))
+        Err(ModelError::new(message)
+            .with_help("forces without states of their own can, and events"))
     }
 
     fn push(&mut self, source: SignalSource, support: &[u32]) -> usize {

@@ -251,7 +251,8 @@ impl Switching for Assembly {
     }
 
     fn reads_reactions(&self) -> bool {
-        self.plan.reads_multipliers || self.slide_count() > 0
+        let plan = &self.plan;
+        plan.reads_multipliers || plan.watches_multipliers || self.slide_count() > 0
     }
 
     fn values(&mut self, s: &State, out: &mut [f64]) {
