@@ -129,6 +129,14 @@ fn cause(sys: &dyn System, why: &Failure) -> String {
             Doubt::Beyond { name, by }.to_string()
         }
         Cause::Output(e) => format!("the output could not be computed: {}", saddle(sys, e)),
+        Cause::Event { switches, why } => format!(
+            "what {} leads to contradicts the rest of the model: {}",
+            match &switches[..] {
+                [] => "this instant".into(),
+                all => all.join(", "),
+            },
+            saddle(sys, why)
+        ),
         Cause::Observer(e) => format!("an observer of the run has failed: {e}"),
         Cause::Restart(Undetermined::Eval(e)) => {
             format!("the equations have no value after a jump of the inputs: {e}")

@@ -540,3 +540,33 @@ fn events_are_in_the_account() {
         close(a[rows[0]] - a[rows[1]], 1.0, 1e-6, what);
     }
 }
+
+/// A slide that a drive moves cannot stand still, whoever takes the run there, and no other method can go on from it.
+#[test]
+fn a_driven_slide_is_not_locked() {
+    let drive = "[[joint]]\nname = \"drive\"\nkind = \"drive\"\nquantity = \"displacement\"\n\
+                 body_b = \"cart\"\naxis = [1, 0]\nvalue = \"0.5*t^2\"\n";
+    let lock =
+        "[[event]]\nname = \"stuck\"\nkind = \"lock\"\njoint = \"rail\"\nwhen = \"cart.x > 0.5\"\n";
+    let text = CART.replace("[simulation]", &format!("{drive}{lock}[simulation]"));
+    let document = text::read(&text).unwrap();
+    for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "radau", "auto"] {
+        for coordinates in ["absolute", "joint"] {
+            let options = Options::new().coordinates(coordinates).method(method);
+            let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+            let run = simulation.run().unwrap();
+            let what = format!("{method} {coordinates}");
+            let failure = run.failure().unwrap_or_else(|| panic!("{what} went on"));
+            let said = "what event `stuck` leads to contradicts the rest of the model";
+            assert!(failure.cause.contains(said), "{what}: {}", failure.cause);
+            close(failure.t, 1.0, 1e-6, &what);
+            // the last row is where it happened
+            close(
+                *run.channel("cart.x").unwrap().last().unwrap(),
+                0.5,
+                1e-9,
+                &what,
+            );
+        }
+    }
+}

@@ -32,7 +32,9 @@ impl Engine<'_> {
             self.show(Place::OtherSide, Happens::Clock, after, observer)?;
             return Ok(Flow::Continue);
         }
-        self.refresh_other_side(after)?;
+        self.cut.copy_from(&self.consistent);
+        let other_side = self.refresh_other_side(after);
+        self.or_contradiction(other_side, Happens::Clock)?;
         self.show(Place::OtherSide, Happens::Clock, after, observer)?;
         let whole = self.settle(after, uncut, observer)?;
         self.go_on(whole, uncut)

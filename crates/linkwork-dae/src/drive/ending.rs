@@ -37,6 +37,14 @@ pub enum Cause {
     },
     /// Accelerations and reactions could not be computed for output.
     Output(SaddleError),
+    /// What events ask for contradicts the equations: behind them accelerations and reactions are undetermined,
+    /// whichever method has led up to them.
+    Event {
+        /// Names of the switches that crossed; none at an instant of the clock.
+        switches: Vec<String>,
+        /// What is undetermined.
+        why: SaddleError,
+    },
     /// An observer has failed.
     Observer(OwnError),
     /// Switches cross again and again without time going on.

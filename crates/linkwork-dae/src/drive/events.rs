@@ -12,7 +12,7 @@ use super::{Cause, Engine, Flow, Observer, Occasion, SMALLEST_STEP, View};
 use crate::modes::Modes;
 use crate::saddle::SaddleError;
 use crate::state::State;
-use crate::switching::Crossing;
+use crate::switching::{Crossing, Switch};
 use crate::system::{After, Row, Rows, System};
 
 /// After a jump of velocities one-step methods begin with this share of their step.
@@ -191,7 +191,8 @@ impl Engine<'_> {
                 let crossing = &mut self.watch.crossed_mut()[k];
                 (crossing.accumulates, crossing.attracts) = (accumulates, attracts);
             }
-            let [after, of_system] = self.answer().map_err(Cause::Output)?;
+            let answered = self.answer().map_err(Cause::Output);
+            let [after, of_system] = self.or_contradiction(answered, Happens::Switches)?;
             if let (Some((switch, end)), After::Jump) = (piled, of_system) {
                 return Err(self.piles_up(switch, end));
             }
@@ -204,7 +205,7 @@ impl Engine<'_> {
             let jams = match self.refresh_other_side(after) {
                 Err(Cause::Output(SaddleError::Singular { .. })) if self.modes.any() => true,
                 done => {
-                    done?;
+                    self.or_contradiction(done, Happens::Switches)?;
                     self.show(Place::OtherSide, Happens::Switches, after, observer)?;
                     false
                 }
@@ -266,36 +267,63 @@ impl Engine<'_> {
 
     /// Where the run is: at an event that it could not leave, or at the newest state.
     pub(super) fn reached(&self) -> f64 {
-        if self.pile.stuck {
+        if self.contradicted {
+            self.cut.t
+        } else if self.pile.stuck {
             self.pile.last
         } else {
             self.stepper.state().t
         }
     }
 
-    /// The name of a switching function.
-    fn name_of_switch(&mut self, switch: usize) -> String {
+    fn names_of_switches(&mut self, switches: Vec<usize>) -> Vec<String> {
         let of_system = self.sys.switching().map_or(&[][..], |s| s.switches());
-        let mut all = of_system.iter().chain(self.modes.switches());
-        all.nth(switch).map_or(String::new(), |s| s.name.clone())
+        let all: Vec<&Switch> = of_system.iter().chain(self.modes.switches()).collect();
+        let name = |switch: usize| all.get(switch).map(|s| s.name.clone());
+        switches.into_iter().filter_map(name).collect()
+    }
+
+    /// The run ends at the event of `cut`.
+    fn end_at_cut(&mut self) {
+        self.consistent.copy_from(&self.cut);
+        self.pile.stick(self.cut.t);
     }
 
     pub(super) fn chatter(&mut self) -> Cause {
         let row: Vec<usize> = self.pile.row().collect();
         Cause::Chatter {
-            switches: (row.into_iter())
-                .map(|switch| self.name_of_switch(switch))
-                .collect(),
+            switches: self.names_of_switches(row),
             events: self.pile.streak,
         }
     }
 
+    /// What an event of `cut` led to. Where that is nothing, the run ends there: the step has gone on behind it, by
+    /// equations that do not hold any more.
+    pub(super) fn or_contradiction<T>(
+        &mut self,
+        led_to: Result<T, Cause>,
+        happens: Happens,
+    ) -> Result<T, Cause> {
+        led_to.map_err(|cause| match cause {
+            Cause::Output(why) => {
+                self.end_at_cut();
+                let crossed = match happens {
+                    Happens::Switches => self.watch.crossed().iter().map(|c| c.switch).collect(),
+                    Happens::Nothing | Happens::Clock | Happens::Found => Vec::new(),
+                };
+                let switches = self.names_of_switches(crossed);
+                Cause::Event { switches, why }
+            }
+            other => other,
+        })
+    }
+
     /// Zeros of a function pile up and nobody has ended them.
     fn piles_up(&mut self, switch: usize, end: f64) -> Cause {
-        self.consistent.copy_from(&self.cut);
-        self.pile.stick(self.consistent.t);
+        self.end_at_cut();
+        let mut names = self.names_of_switches(vec![switch]);
         Cause::PilesUp {
-            switch: self.name_of_switch(switch),
+            switch: names.pop().unwrap_or_default(),
             end,
         }
     }
