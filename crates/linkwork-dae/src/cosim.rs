@@ -161,6 +161,12 @@ pub trait Subsystem: Send {
         None
     }
 
+    /// When, within the last macro step, an event of its own asked for the end of the whole, if one did. It has gone on
+    /// to the end of the step nevertheless, where it can be compared with its twin.
+    fn ended(&self) -> Option<f64> {
+        None
+    }
+
     /// An entry of the motion in words.
     fn describe(&self, entry: Entry) -> String;
 

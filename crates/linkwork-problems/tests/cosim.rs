@@ -241,6 +241,20 @@ fn an_output_that_is_no_number_is_named() {
     assert!(report.t > 0.5 && report.t <= 1.0, "{}", report.t);
 }
 
+/// Steps that would take longer than anybody waits are not taken to the end.
+#[test]
+fn an_end_out_of_reach_is_not_waited_for() {
+    let mut plan = Plan::new(10.0, 1e-4);
+    plan.max_step = 1e-14;
+    let report = conduct(members(1e-4), &mut Cross::default(), &plan, &mut ());
+    assert!(
+        matches!(report.ending, Ending::OutOfReach { h, .. } if h <= 1e-14),
+        "{:?}",
+        report.ending
+    );
+    assert!(report.accepted < 20_000, "{}", report.accepted);
+}
+
 /// Outputs that follow inputs at once, in a circle with a gain of 2, never settle.
 struct Mirror;
 

@@ -290,11 +290,8 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
         row(
             "macro steps",
             format!(
-                "{} ({} rejected, {} repeated after a failure, {})",
-                r.accepted,
-                r.rejected,
-                r.failed,
-                count(r.events, "event", "events")
+                "{} ({} rejected, {} repeated after a failure)",
+                r.accepted, r.rejected, r.failed
             ),
         );
         row("error", error(r));
@@ -327,10 +324,11 @@ fn describe(run: &CoupledRun, files: &[String], printer: &Printer) -> String {
             row(
                 title,
                 format!(
-                    "{}: {}, {}, {:.0} % of the work; limits {limited}{by}",
+                    "{}: {}, {}, {}, {:.0} % of the work; limits {limited}{by}",
                     m.name,
                     part.method,
                     count(m.micro_steps, "step", "steps"),
+                    count(part.events.count(), "event", "events"),
                     100.0 * m.seconds / all_seconds.max(f64::MIN_POSITIVE)
                 ),
             );

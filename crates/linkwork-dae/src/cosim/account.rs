@@ -39,6 +39,20 @@ pub enum Ending {
         /// The subsystem that ruled the error, by its place.
         member: usize,
     },
+    /// Macro steps are so short beside the time that is left that no number of them reaches the end.
+    OutOfReach {
+        /// The step.
+        h: f64,
+        /// The subsystem that ruled the error, by its place.
+        member: usize,
+    },
+    /// An event of a subsystem has ended the run.
+    Ended {
+        /// The subsystem, by its place.
+        member: usize,
+        /// When.
+        t: f64,
+    },
     /// The attempts of the plan are used up.
     OutOfSteps,
     /// Outputs and inputs depend on each other at the same instant and do not settle.

@@ -19,6 +19,7 @@ use super::signal::{Approximation, Signal};
 use super::workers::{MemberRuns, Round, Workers, hold};
 use super::{Coupling, Member, Trouble};
 use crate::drive::{Flow, fit};
+use repeat::Cut;
 use std::ops::Range;
 
 /// Sees every attempted macro step.
@@ -51,6 +52,9 @@ const SMALLEST_STEP: f64 = 16.0 * f64::EPSILON;
 const STRETCH: f64 = 1.001;
 /// Growth of the steps of a start to a constant step.
 const RISE: f64 = 2.0;
+/// Steps in which less than this share of the time that is left has been covered, after which the end is out of reach.
+const HOPELESS: u64 = 10_000;
+const NO_PROGRESS: f64 = 1e-9;
 
 /// Runs the members to the end of the plan, or as far as they go.
 pub fn conduct(
@@ -144,9 +148,8 @@ struct Conductor<'c, 'a, 'b> {
     /// Whether the steps of a start have not yet grown to the constant step.
     rising: bool,
     failures: u32,
-    /// Where the step is cut because a member jumps, and how often it has been.
-    cut: Option<f64>,
-    cuts: u32,
+    /// Where the step is cut because a member jumps.
+    cut: Option<Cut>,
     /// The end of the first step that failed: who gets beyond has left the trouble behind.
     beyond: f64,
     /// What the last failure was about.
@@ -203,7 +206,6 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             rising: plan.step.is_some(),
             failures: 0,
             cut: None,
-            cuts: 0,
             beyond: f64::NEG_INFINITY,
             trouble: None,
             report: Report {
@@ -224,19 +226,27 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
     }
 
     fn run(&mut self, watch: &mut dyn Watch) -> Ending {
+        let mut mark = (self.attempts(), self.t);
         loop {
-            let smallest = SMALLEST_STEP * self.t.abs().max(self.first);
-            if self.plan.t_end - self.t <= smallest {
+            let smallest = self.smallest();
+            let left = self.plan.t_end - self.t;
+            if left <= smallest {
                 return Ending::Finished;
             }
-            let report = &self.report;
-            if report.accepted + report.rejected + report.failed >= self.plan.max_steps {
+            let attempts = self.attempts();
+            if attempts >= self.plan.max_steps {
                 return Ending::OutOfSteps;
             }
+            if attempts - mark.0 >= HOPELESS {
+                if self.t - mark.1 < NO_PROGRESS * left {
+                    let (h, member) = (self.h.min(self.longest()), self.slowest());
+                    return Ending::OutOfReach { h, member };
+                }
+                mark = (attempts, self.t);
+            }
             let event = self.next_event(smallest);
-            let cut = self
-                .cut
-                .filter(|cut| event.is_none_or(|event| *cut < event));
+            let cut = self.cut.map(|cut| cut.to);
+            let cut = cut.filter(|cut| event.is_none_or(|event| *cut < event));
             let event = cut.or(event);
             let constant = self.plan.step.filter(|_| !self.rising);
             let wanted = constant.unwrap_or(self.h).min(self.longest());
@@ -246,8 +256,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 if let Some((member, trouble)) = self.trouble.take() {
                     return failed(member, trouble);
                 }
-                let last = self.report.members.iter().enumerate();
-                let member = last.max_by_key(|(_, m)| m.limited).map_or(0, |(i, _)| i);
+                let member = self.slowest();
                 return Ending::StepTooSmall { h, member };
             }
             // the sum that the step was fitted for, not one that is rounded
@@ -258,8 +267,8 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             };
             let from = self.t;
             match self.attempt(to, h, wanted, watch) {
-                Ok(Flow::Continue) => {}
-                Ok(Flow::Stop) => return Ending::Stopped,
+                Ok(None) => {}
+                Ok(Some(ending)) => return ending,
                 Err(ending) => {
                     self.t = from;
                     self.go_back();
@@ -267,6 +276,22 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 }
             }
         }
+    }
+
+    fn attempts(&self) -> u64 {
+        self.report.accepted + self.report.rejected + self.report.failed
+    }
+
+    /// A step that cannot advance the clock reliably.
+    fn smallest(&self) -> f64 {
+        SMALLEST_STEP * self.t.abs().max(self.first)
+    }
+
+    /// The member that ruled the error most often.
+    fn slowest(&self) -> usize {
+        let members = self.report.members.iter().enumerate();
+        let slowest = members.max_by_key(|(_, m)| m.limited);
+        slowest.map_or(0, |(i, _)| i)
     }
 
     fn longest(&self) -> f64 {
@@ -290,13 +315,14 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         events.min_by(f64::total_cmp)
     }
 
+    /// One macro step. Says how the run ends with it, if it does; with an error the step does not count.
     fn attempt(
         &mut self,
         to: f64,
         h: f64,
         wanted: f64,
         watch: &mut dyn Watch,
-    ) -> Result<Flow, Ending> {
+    ) -> Result<Option<Ending>, Ending> {
         let without_past = self.approximate(to);
         self.workers.round(if self.estimated && !without_past {
             Round::Both
@@ -304,18 +330,18 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             Round::Mains
         });
         if let Some((member, trouble)) = self.trouble() {
-            return self.fail(member, trouble, h, watch);
+            return self.fail(member, trouble, h, watch).map(stops);
         }
         let jump = self.jump();
-        if let Some(at) = jump.filter(|at| self.is_cut_at(*at, to, h)) {
-            return Ok(self.cut_at(at, h, watch));
+        if let Some(cut) = jump.and_then(|at| self.cut_for(at, to, h)) {
+            return Ok(stops(self.cut_at(cut, h, watch)));
         }
         let from = std::mem::replace(&mut self.t, to);
         let read = self.exchange();
         self.t = from;
         match read {
             Err(Ending::Failed { member, trouble }) => {
-                return self.fail(member, trouble, h, watch);
+                return self.fail(member, trouble, h, watch).map(stops);
             }
             other => other?,
         }
@@ -324,7 +350,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             self.look_back(to);
             self.workers.round(Round::Twins);
             if let Some((member, trouble)) = self.trouble() {
-                return self.fail(member, trouble, h, watch);
+                return self.fail(member, trouble, h, watch).map(stops);
             }
         }
         let degrees = self.steps.iter().flatten().map(|s| s.degree);
@@ -350,7 +376,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
                 self.report.steps.push(step);
                 self.h = h * self.controller.rejected(worst.error, order);
                 self.repeat();
-                return Ok(watch.on_step(&step, &self.inputs));
+                return Ok(stops(watch.on_step(&step, &self.inputs)));
             }
         }
         self.t = to;
@@ -385,7 +411,7 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
             self.failures = 0;
             self.trouble = None;
         }
-        (self.cut, self.cuts) = (None, 0);
+        self.cut = None;
         let passed = self.pass_events(from, to)?;
         let jumped = passed || jump.is_some();
         for (i, u) in self.inputs.iter().enumerate() {
@@ -408,8 +434,13 @@ impl<'c, 'a, 'b> Conductor<'c, 'a, 'b> {
         self.set_back(false);
         let flow = watch.on_step(&step, &self.inputs);
         self.keep(watch, Some(&step));
-        Ok(flow)
+        Ok(self.ended().or(stops(flow)))
     }
+}
+
+/// What the watcher has asked for.
+fn stops(flow: Flow) -> Option<Ending> {
+    (flow == Flow::Stop).then_some(Ending::Stopped)
 }
 
 fn failed(member: usize, trouble: Trouble) -> Ending {

@@ -67,8 +67,9 @@ pub struct Mechanism<'a> {
     limits: [u64; 2],
     /// Raised by whoever wants it to stop within a macro step.
     halt: Option<Arc<AtomicBool>>,
-    /// When velocities first jumped in the last macro step.
+    /// When velocities first jumped in the last macro step, and when an event ended the run.
     jumped: Option<f64>,
+    ended: Option<f64>,
     /// What the observer remembers, on its way to a tape. The twin has no observer and skips it.
     notes: Memory,
     words: Vec<f64>,
@@ -117,6 +118,7 @@ impl<'a> Mechanism<'a> {
             limits,
             halt: None,
             jumped: None,
+            ended: None,
             notes: Memory::writing(),
             words: Vec::new(),
         })
@@ -170,7 +172,7 @@ impl<'a> Mechanism<'a> {
     }
 
     fn is_halted(&self) -> bool {
-        (self.halt.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
+        is_raised(self.halt.as_deref())
     }
 
     fn now(&self) -> f64 {
@@ -207,11 +209,33 @@ impl<'a> Mechanism<'a> {
     }
 }
 
+fn is_raised(flag: Option<&AtomicBool>) -> bool {
+    flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+}
+
 /// An observer, or none, and a flag that stops it.
 struct StoppableObserver<'o, 'a> {
     inner: Option<&'o mut (dyn Observer + Send + 'a)>,
     halt: Option<&'o AtomicBool>,
     jumped: Option<f64>,
+    ended: Option<f64>,
+}
+
+impl<'o, 'a> StoppableObserver<'o, 'a> {
+    fn new(
+        observer: &'o mut Option<Box<dyn Observer + Send + 'a>>,
+        halt: Option<&'o AtomicBool>,
+    ) -> StoppableObserver<'o, 'a> {
+        StoppableObserver {
+            inner: match observer {
+                Some(observer) => Some(&mut **observer),
+                None => None,
+            },
+            halt,
+            jumped: None,
+            ended: None,
+        }
+    }
 }
 
 impl Observer for StoppableObserver<'_, '_> {
@@ -220,13 +244,18 @@ impl Observer for StoppableObserver<'_, '_> {
             Some(inner) => inner.on_step(view)?,
             None => Flow::Continue,
         };
-        let halted = self.halt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        Ok(if halted { Flow::Stop } else { flow })
+        Ok(match is_raised(self.halt) {
+            true => Flow::Stop,
+            false => flow,
+        })
     }
 
     fn on_event(&mut self, view: &mut View<'_>, after: After) -> Result<(), ObserverError> {
         if matches!(after, After::Jump | After::Stop) {
             self.jumped.get_or_insert(view.to);
+        }
+        if after == After::Stop {
+            self.ended.get_or_insert(view.to);
         }
         match &mut self.inner {
             Some(inner) => inner.on_event(view, after),
@@ -287,16 +316,16 @@ impl Subsystem for Mechanism<'_> {
         }
         let [within_step, in_all] = self.limits;
         self.engine.allow(within_step, in_all);
-        let mut stoppable = StoppableObserver {
-            inner: match &mut self.observer {
-                Some(observer) => Some(&mut **observer),
-                None => None,
-            },
-            halt: self.halt.as_deref(),
-            jumped: None,
-        };
-        let ending = self.engine.proceed_to(to, &mut stoppable);
-        self.jumped = stoppable.jumped;
+        let mut stoppable = StoppableObserver::new(&mut self.observer, self.halt.as_deref());
+        let mut ending = self.engine.proceed_to(to, &mut stoppable);
+        if ending == Ending::Stopped && stoppable.ended.is_some() {
+            // what the step does behind the end is nobody's business
+            stoppable.inner = None;
+            while ending == Ending::Stopped && !is_raised(stoppable.halt) {
+                ending = self.engine.proceed_to(to, &mut stoppable);
+            }
+        }
+        (self.jumped, self.ended) = (stoppable.jumped, stoppable.ended);
         match ending {
             Ending::Finished => {
                 self.weights.renew(self.engine.state());
@@ -365,15 +394,18 @@ impl Subsystem for Mechanism<'_> {
     fn pass_event(&mut self, inputs: &[f64]) -> Result<(), Trouble> {
         self.begin()?;
         self.set_inputs(inputs);
-        let passed = match &mut self.observer {
-            Some(observer) => self.engine.meet_event(&mut **observer),
-            None => self.engine.meet_event(&mut ()),
-        };
+        let mut stoppable = StoppableObserver::new(&mut self.observer, None);
+        let passed = self.engine.meet_event(&mut stoppable);
+        self.ended = self.ended.or(stoppable.ended);
         passed.map_err(Mechanism::told)
     }
 
     fn jumped(&self) -> Option<f64> {
         self.jumped
+    }
+
+    fn ended(&self) -> Option<f64> {
+        self.ended
     }
 
     fn describe(&self, entry: Entry) -> String {

@@ -50,6 +50,11 @@ const KINDS: [&str; 12] = [
 const AFTER: [After; 4] = [After::Continue, After::Restart, After::Jump, After::Stop];
 
 impl EventLog {
+    /// How many events there were, listed or not.
+    pub fn count(&self) -> u64 {
+        self.happenings.len() as u64 + self.left_out
+    }
+
     /// What ended the run, if an event did.
     pub fn ended_by(&self) -> Option<&Happening> {
         self.happenings.last().filter(|h| h.after == After::Stop)

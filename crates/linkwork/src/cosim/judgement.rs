@@ -29,7 +29,7 @@ impl CoupledSystem {
         };
         let part = |i: usize| &self.parts[i.min(self.parts.len() - 1)];
         match &report.ending {
-            Ending::Finished | Ending::Stopped => None,
+            Ending::Finished | Ending::Stopped | Ending::Ended { .. } => None,
             Ending::Failed { member, trouble } => {
                 let sys = &*part(*member).system;
                 let name = &part(*member).name;
@@ -60,7 +60,7 @@ impl CoupledSystem {
                 words.cause = format!("subsystem `{name}`: {}", words.cause);
                 Some(words)
             }
-            Ending::StepTooSmall { h, member } => {
+            Ending::StepTooSmall { h, member } | Ending::OutOfReach { h, member } => {
                 let by_force = self.wires.driven_by_force();
                 let mut advice = vec![
                     "a looser tolerance".to_string(),
@@ -80,8 +80,14 @@ impl CoupledSystem {
                         "cut the system elsewhere: a stiff element belongs into a subsystem".into(),
                     );
                 }
+                let small = match &report.ending {
+                    Ending::OutOfReach { .. } => {
+                        "no number of macro steps as short as the last ones reaches the end"
+                    }
+                    _ => "the macro step became too small to advance time",
+                };
                 let cause = format!(
-                    "the macro step became too small to advance time (h = {h:.2e} s); subsystem `{}` ruled the error",
+                    "{small} (h = {h:.2e} s); subsystem `{}` ruled the error",
                     part(*member).name
                 );
                 let advice: Vec<&str> = advice.iter().map(String::as_str).collect();

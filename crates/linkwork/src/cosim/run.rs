@@ -235,6 +235,8 @@ impl CoupledSystem {
             doubts.extend(self.doubts_of_parts(settings, micro, &starts, &recordings, finished));
         }
         let mut notes = report.as_ref().map_or(Vec::new(), |r| self.notes(r));
+        let ended = (report.as_ref()).and_then(|r| self.ended_by(r, &recordings));
+        notes.extend(ended);
         for (part, start) in self.parts.iter().zip(&starts) {
             let (_, own) = about_start(&*part.system, start, false);
             notes.extend(own.into_iter().map(|note| in_part(part, note)));
@@ -252,7 +254,11 @@ impl CoupledSystem {
                 let report = report.as_ref()?;
                 Some(report.steps.first().map_or(report.t, |step| step.t))
             }),
-            t_last: report.as_ref().map_or(f64::NAN, |r| r.t),
+            t_last: report.as_ref().map_or(f64::NAN, |r| match r.ending {
+                // the macro step ends a little behind it
+                Ending::Ended { t, .. } => t,
+                _ => r.t,
+            }),
             report,
             connections: self.connections().map(str::to_string).collect(),
             parts: self.part_runs(micro, recordings),
@@ -322,6 +328,16 @@ impl CoupledSystem {
             )));
         }
         Ok(report)
+    }
+
+    /// Which event ended the run, if one did.
+    fn ended_by(&self, report: &Report, recordings: &[Recording]) -> Option<Note> {
+        let Ending::Ended { member, t } = report.ending else {
+            return None;
+        };
+        let by = recordings[member].events.ended_by()?;
+        let event = by.name.clone();
+        Some(in_part(&self.parts[member], Note::EndedBy { event, t }))
     }
 
     /// What speaks against the motion of the subsystems.

@@ -54,6 +54,7 @@ pub struct CosimSummary<'a> {
     rejected: u64,
     repeated_after_failure: u64,
     exceeded: u64,
+    /// Of all subsystems.
     events: u64,
     largest_error: Option<f64>,
     accumulated_error: Option<f64>,
@@ -85,6 +86,7 @@ struct PartObject<'a> {
     formulation: &'static str,
     steps: u64,
     rejected: u64,
+    events: u64,
     seconds: f64,
     limited: u64,
     limiter: Option<&'a str>,
@@ -133,7 +135,7 @@ impl<'a> CosimSummary<'a> {
             rejected: count(|r| r.rejected),
             repeated_after_failure: count(|r| r.failed),
             exceeded: count(|r| r.exceeded),
-            events: count(|r| r.events),
+            events: run.parts.iter().map(|part| part.events.count()).sum(),
             largest_error: report.map(|r| r.largest_error),
             accumulated_error: report
                 .filter(|r| r.guarantee == Guarantee::Estimated)
@@ -158,6 +160,7 @@ impl<'a> CosimSummary<'a> {
                         formulation: p.formulation,
                         steps: p.stats.steps,
                         rejected: p.stats.rejected,
+                        events: p.events.count(),
                         seconds: account.map_or(0.0, |a| a.seconds),
                         limited: account.map_or(0, |a| a.limited),
                         limiter: account.and_then(|a| a.limiter.as_deref()),

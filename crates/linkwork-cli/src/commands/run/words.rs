@@ -382,7 +382,7 @@ fn event_words(run: &Run) -> String {
         }
     }
     each.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    let all = run.events.happenings.len() as u64 + run.events.left_out;
+    let all = run.events.count();
     let top = each.iter().take(3).map(|(name, n)| format!("{name} {n}"));
     format!("{all}: {}", top.collect::<Vec<_>>().join(", "))
 }

@@ -10,16 +10,44 @@ use crate::drive::Flow;
 /// succeed again and again before a wall without ever passing it, so that counting those in a row
 /// would not do.
 const MAX_FAILURES: u32 = 30;
-/// A macro step that is cut where a member jumps ends this share of it behind the jump, and a jump that is
-/// no further from its end happens there.
+/// A macro step that is cut where a member jumps ends half of this share of the whole step behind the jump, and a
+/// jump that is no further from its end happens there. Were it a share of what the cut leaves of the step, one
+/// at its very beginning would be raced towards without ever being passed.
 const BEHIND_JUMP: f64 = 1e-3;
+/// The same in the smallest steps: so much may rounding move a jump.
+const LEAST_BEHIND: f64 = 128.0;
 /// Cuts on the way to one jump: where it lies depends a little on the step.
 const MAX_CUTS: u32 = 4;
 
+/// A step that is cut short because a member jumps within it.
+#[derive(Clone, Copy)]
+pub(super) struct Cut {
+    /// Its end.
+    pub to: f64,
+    /// Its length before it was cut first.
+    whole: f64,
+    times: u32,
+}
+
 impl Conductor<'_, '_, '_> {
-    /// Whether a step to `to` is cut short for a jump.
-    pub(super) fn is_cut_at(&self, at: f64, to: f64, h: f64) -> bool {
-        at < to - BEHIND_JUMP * h && self.estimated && self.cuts < MAX_CUTS
+    /// How a step to `to` is cut short for a jump, if it is.
+    pub(super) fn cut_for(&self, jump: f64, to: f64, h: f64) -> Option<Cut> {
+        let (whole, times) = self.cut.map_or((h, 0), |cut| (cut.whole, cut.times));
+        let behind = (BEHIND_JUMP * whole).max(LEAST_BEHIND * self.smallest());
+        let is_cut = self.estimated && times < MAX_CUTS && jump + behind < to;
+        is_cut.then_some(Cut {
+            to: jump + 0.5 * behind,
+            whole,
+            times: times + 1,
+        })
+    }
+
+    /// The first member whose event has ended the run within the last step, and when.
+    pub(super) fn ended(&self) -> Option<Ending> {
+        let ends = self.workers.members().iter().enumerate();
+        let ends = ends.filter_map(|(i, runs)| Some((i, hold(&runs.main).sub.ended()?)));
+        let (member, t) = ends.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some(Ending::Ended { member, t })
     }
 
     /// When the first of the members jumped.
@@ -32,9 +60,8 @@ impl Conductor<'_, '_, '_> {
 
     /// A member has jumped within the step: it is made again and ends just behind the jump, so that the
     /// others hear of it.
-    pub(super) fn cut_at(&mut self, at: f64, h: f64, watch: &mut dyn Watch) -> Flow {
-        self.cuts += 1;
-        self.cut = Some(at + 0.5 * BEHIND_JUMP * h);
+    pub(super) fn cut_at(&mut self, cut: Cut, h: f64, watch: &mut dyn Watch) -> Flow {
+        self.cut = Some(cut);
         let step = MacroStep {
             t: self.t,
             h,
