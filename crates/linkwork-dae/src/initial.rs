@@ -168,6 +168,7 @@ pub fn start(sys: &mut dyn System, guess: &Guess) -> Result<Start, StartError> {
         .solve(sys, &mut state)
         .map_err(|e| undetermined(sys, e, &state))?;
     let started = sys.time_events().map(|e| e.on_time_event(&mut state));
+    let started = started.transpose().map_err(|e| eval_failed(e, &state))?;
     if started.is_some_and(|after| after != After::Continue) {
         algebraic
             .solve(sys, &mut state)

@@ -436,8 +436,8 @@ fn put_together(model: &Model) -> Result<Assembly, ModelError> {
 /// Formulas of time alone in which something may be narrow: of forces, drives, friction and signals from outside.
 fn narrow_in_time(plan: &Plan) -> Vec<Formula> {
     let of_forces = plan.forces.iter().flat_map(|f| f.force.inputs());
-    let curves = plan.joints.iter().flat_map(|j| j.joint.prescribed());
-    let of_drives = curves.filter_map(|(_, curve)| curve.of_time());
+    let courses = plan.joints.iter().flat_map(|j| j.joint.courses());
+    let of_drives = courses.filter_map(|course| course.curve.of_time());
     let external = plan.wiring.external.iter().map(|(_, formula)| formula);
     let capacities = plan.joints.iter().filter_map(|j| j.joint.capacity());
     let all = of_forces.chain(of_drives).chain(external).chain(capacities);

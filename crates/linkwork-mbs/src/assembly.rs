@@ -20,6 +20,7 @@ mod closed;
 mod evaluate;
 mod excitation;
 mod kinetic;
+mod leap;
 mod mapped;
 mod meetings;
 mod output;

@@ -290,6 +290,17 @@ impl Reacts {
     };
 }
 
+/// A function of time that a joint follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Course<'a> {
+    /// What follows it.
+    pub words: &'static str,
+    /// The function.
+    pub curve: &'a Curve,
+    /// What makes no difference to its value, if anything: a whole turn.
+    pub repeats: Option<f64>,
+}
+
 /// A kind of joint with its parameters; stored behind a pointer, called once per evaluation.
 pub trait Joint: Part + OfKind {
     /// The equations of positions in words: "x coincidence".
@@ -367,6 +378,18 @@ pub trait Joint: Part + OfKind {
     /// Rows that are a function of the poses minus a function of time, with the latter.
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         Vec::new()
+    }
+
+    /// All functions of time that it follows.
+    fn courses(&self) -> Vec<Course<'_>> {
+        let words = self.row_names();
+        let all = self.prescribed().into_iter();
+        all.map(|(row, curve)| Course {
+            words: words[row],
+            curve,
+            repeats: None,
+        })
+        .collect()
     }
 
     /// How near its two [points](Self::markers) are when it begins to act, if it does nothing until they meet.

@@ -184,7 +184,7 @@ fn blocks_equal_central_differences() {
         let mut s = random_state(&sys, &mut n);
         if round > 2 {
             // with something in the memory
-            sys.on_time_event(&mut s);
+            sys.on_time_event(&mut s).unwrap();
         }
         let mut blocks = Blocks::new(&sys.facts().patterns);
         sys.linearise(&s.at(), &mut Terms::default(), Parts::ALL, &mut blocks)
@@ -234,7 +234,7 @@ fn a_copy_agrees_and_keeps_a_memory_of_its_own() {
     let mut s = random_state(&sys, &mut Numbers(4));
     s.t = 0.0;
     sys.reset();
-    assert_eq!(sys.on_time_event(&mut s), After::Restart);
+    assert_eq!(sys.on_time_event(&mut s), Ok(After::Restart));
     let mut copy = sys.fork();
     let observe = |sys: &mut dyn System, s: &State| {
         let mut out = vec![0.0; sys.channels().len()];
@@ -244,12 +244,12 @@ fn a_copy_agrees_and_keeps_a_memory_of_its_own() {
     let before = observe(&mut sys, &s);
     assert_eq!(observe(&mut *copy, &s), before);
     s.t = 0.3;
-    copy.time_events().unwrap().on_time_event(&mut s);
+    copy.time_events().unwrap().on_time_event(&mut s).unwrap();
     assert_ne!(observe(&mut *copy, &s), observe(&mut sys, &s));
     // back to the start: the same samples again
     s.t = 0.0;
     copy.reset();
-    copy.time_events().unwrap().on_time_event(&mut s);
+    copy.time_events().unwrap().on_time_event(&mut s).unwrap();
     assert_eq!(observe(&mut *copy, &s), before);
 }
 
@@ -273,7 +273,7 @@ fn clocks_tick_together_where_they_meet() {
     let mut s = random_state(&sys, &mut Numbers(5));
     sys.reset();
     s.t = 0.0;
-    sys.on_time_event(&mut s);
+    sys.on_time_event(&mut s).unwrap();
     let read = |sys: &mut Assembly, s: &State, name: &str| {
         let k = sys
             .facts()
@@ -290,7 +290,7 @@ fn clocks_tick_together_where_they_meet() {
         s.t = t;
         s.q[2] += 0.1;
         let hold = read(&mut sys, &s, "hold.1");
-        sys.on_time_event(&mut s);
+        sys.on_time_event(&mut s).unwrap();
         assert_ne!(read(&mut sys, &s, "hold.1"), hold);
         assert_eq!(read(&mut sys, &s, "clock") != clock, moves, "{t}");
     }

@@ -373,8 +373,8 @@ impl<E: Equations> TimeEvents for Small<E> {
         self.equations.next_time_event(t)
     }
 
-    fn on_time_event(&mut self, s: &mut State) -> After {
-        self.equations.on_time_event(s)
+    fn on_time_event(&mut self, s: &mut State) -> Result<After, EvalError> {
+        Ok(self.equations.on_time_event(s))
     }
 }
 

@@ -16,8 +16,13 @@ impl Engine<'_> {
         if !self.plan.consistent {
             self.consistent.copy_from(self.stepper.state());
         }
+        self.cut.copy_from(&self.consistent);
         let mut after = match self.sys.time_events() {
-            Some(events) => events.on_time_event(&mut self.consistent),
+            Some(events) => {
+                let told = events.on_time_event(&mut self.consistent);
+                let told = told.map_err(|why| Cause::Output(why.into()));
+                self.or_contradiction(told, Happens::Clock)?
+            }
             None => After::Continue,
         };
         if after == After::Continue && !self.stepper.keeps_step() && self.past_is_too_long() {
@@ -32,7 +37,6 @@ impl Engine<'_> {
             self.show(Place::OtherSide, Happens::Clock, after, observer)?;
             return Ok(Flow::Continue);
         }
-        self.cut.copy_from(&self.consistent);
         let other_side = self.refresh_other_side(after);
         self.or_contradiction(other_side, Happens::Clock)?;
         self.show(Place::OtherSide, Happens::Clock, after, observer)?;

@@ -267,9 +267,7 @@ impl Engine<'_> {
 
     /// Where the run is: at an event that it could not leave, or at the newest state.
     pub(super) fn reached(&self) -> f64 {
-        if self.contradicted {
-            self.cut.t
-        } else if self.pile.stuck {
+        if self.pile.stuck {
             self.pile.last
         } else {
             self.stepper.state().t

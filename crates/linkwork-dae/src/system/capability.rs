@@ -47,8 +47,9 @@ pub trait TimeEvents {
     fn next_time_event(&self, t: f64) -> Option<f64>;
 
     /// The clock has reached a time event. The start of a run is one too, at positions and velocities
-    /// that are consistent already.
-    fn on_time_event(&mut self, s: &mut State) -> After;
+    /// that are consistent already. With [`After::Jump`] the constraints ask for other velocities: they get there by
+    /// impulses. Fails where they ask for other positions.
+    fn on_time_event(&mut self, s: &mut State) -> Result<After, EvalError>;
 }
 
 /// What dry friction of given strength can bear, see [`crate::law::Limit`], and what else a system knows of its rows

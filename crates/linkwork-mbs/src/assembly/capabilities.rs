@@ -1,13 +1,13 @@
 //! What a mechanism can do besides being evaluated: instants in time, limits of friction, inputs, excitations, energy.
 
-use super::Assembly;
 use super::signals::next_instant;
+use super::{Assembly, leap};
 use linkwork_dae::cosim::Polynomial;
 use linkwork_dae::dense::Matrix;
 use linkwork_dae::kinetic::BodyMotions;
 use linkwork_dae::state::State;
 use linkwork_dae::system::{
-    self, After, Bodies, Capacities, Energy, EnergyAccount, Inputs, TimeEvents,
+    self, After, Bodies, Capacities, Energy, EnergyAccount, EvalError, Inputs, TimeEvents,
 };
 
 impl TimeEvents for Assembly {
@@ -16,14 +16,17 @@ impl TimeEvents for Assembly {
         instants.into_iter().flatten().min_by(f64::total_cmp)
     }
 
-    fn on_time_event(&mut self, s: &mut State) -> After {
+    fn on_time_event(&mut self, s: &mut State) -> Result<After, EvalError> {
+        let before = self.clock.side(s.t);
         let kinked = self.clock.pass(s.t);
+        let kicked = kinked && leap::kicks(&self.plan, [before, self.clock.side(s.t)])?;
+        let by_formulas = match (kicked, kinked) {
+            (true, _) => After::Jump,
+            (false, true) => After::Restart,
+            (false, false) => After::Continue,
+        };
         if self.plan.wiring.controls.is_empty() && !self.plan.evolves && self.sides.is_empty() {
-            return if kinked {
-                After::Restart
-            } else {
-                After::Continue
-            };
+            return Ok(by_formulas);
         }
         let mut x = std::mem::take(&mut s.x);
         let jumped = self.with_frames(s, |this, seen| {
@@ -38,11 +41,10 @@ impl TimeEvents for Assembly {
             jumped
         });
         s.x = x;
-        if jumped || kinked {
-            After::Restart
-        } else {
-            After::Continue
-        }
+        Ok(match by_formulas {
+            After::Continue if jumped => After::Restart,
+            after => after,
+        })
     }
 }
 

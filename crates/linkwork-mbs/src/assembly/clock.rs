@@ -14,6 +14,8 @@ use std::sync::Arc;
 /// Rounding of an instant, relative to it, and how far time is moved off.
 const SAME: f64 = 4.0 * f64::EPSILON;
 const ASIDE: f64 = 16.0 * f64::EPSILON;
+/// How far from zero, which has no rounding.
+const BESIDE_ZERO: f64 = 1e-300;
 
 /// No instant is known.
 const UNKNOWN: (f64, f64) = (f64::INFINITY, f64::INFINITY);
@@ -22,17 +24,24 @@ const UNKNOWN: (f64, f64) = (f64::INFINITY, f64::INFINITY);
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     breakpoints: Arc<Breakpoints>,
+    /// When it starts: what is said of the start holds from then on.
+    start: f64,
     /// The last instant passed.
     passed: f64,
     /// An answer of [`Clock::next`]: from when on it holds, and the instant.
     known: Cell<(f64, f64)>,
 }
 
+fn aside(t: f64) -> f64 {
+    (ASIDE * t.abs()).max(BESIDE_ZERO)
+}
+
 impl Clock {
-    pub fn new(breakpoints: Breakpoints) -> Clock {
+    pub fn new(breakpoints: Breakpoints, start: f64) -> Clock {
         Clock {
             breakpoints: Arc::new(breakpoints),
-            passed: f64::NEG_INFINITY,
+            start,
+            passed: start,
             known: Cell::new(UNKNOWN),
         }
     }
@@ -58,16 +67,16 @@ impl Clock {
             if let Some(formula) = joint.joint.capacity() {
                 all.join(Breakpoints::of(formula));
             }
-            for (_, curve) in joint.joint.prescribed() {
-                all.join(curve.breakpoints().sharpened());
+            for course in joint.joint.courses() {
+                all.join(course.curve.breakpoints().sharpened());
             }
         }
-        Clock::new(all)
+        Clock::new(all, plan.guess.t)
     }
 
     /// Forgets what has passed.
     pub fn reset(&mut self) {
-        self.passed = f64::NEG_INFINITY;
+        self.passed = self.start;
         self.known.set(UNKNOWN);
     }
 
@@ -105,12 +114,12 @@ impl Clock {
         }
         let near = SAME * t.abs();
         if (t - self.passed).abs() <= near {
-            return self.passed + ASIDE * self.passed.abs();
+            return self.passed + aside(self.passed);
         }
         let (from, next) = self.known.get();
         // stages of some methods lie beyond the end of their step
         if from <= t + near && t >= next - near && next > self.passed {
-            return next - ASIDE * next.abs();
+            return next - aside(next);
         }
         t
     }
@@ -127,6 +136,7 @@ impl Clock {
 mod tests {
     use super::*;
     use crate::expr::Formula;
+    use linkwork_dae::scalar::Jet;
 
     #[test]
     fn both_sides_of_an_instant_are_read() {
@@ -136,7 +146,7 @@ mod tests {
             ("sign(sin(2*pi*7*t))", 3.0 / 14.0, [1.0, -1.0]),
         ] {
             let formula = Formula::parse(text).unwrap();
-            let mut clock = Clock::new(Breakpoints::of(&formula));
+            let mut clock = Clock::new(Breakpoints::of(&formula), 0.0);
             let value = |clock: &Clock, t: f64| formula.eval(clock.side(t));
             clock.pass(0.0);
             let mut t = 0.0;
@@ -154,10 +164,24 @@ mod tests {
         }
     }
 
+    /// A start is where the motion begins, not where another one ends.
+    #[test]
+    fn a_start_is_read_as_what_follows() {
+        for start in [0.0, 2.5, -0.7] {
+            let formula = Formula::parse(&format!("max(0, t - {start})")).unwrap();
+            let mut clock = Clock::new(Breakpoints::of(&formula), start);
+            let rate = |clock: &Clock, t: f64| formula.eval(Jet::time(clock.side(t))).d;
+            assert_eq!(rate(&clock, start), 1.0, "{start}");
+            clock.pass(start + 1.0);
+            clock.reset();
+            assert_eq!(rate(&clock, start), 1.0, "{start}");
+        }
+    }
+
     #[test]
     fn smooth_steps_are_met_without_a_restart() {
         let formula = Formula::parse("step(t, 1, 0, 2, 5)").unwrap();
-        let mut clock = Clock::new(Breakpoints::of(&formula));
+        let mut clock = Clock::new(Breakpoints::of(&formula), 0.0);
         assert!(!clock.pass(0.0));
         assert_eq!(clock.next(0.0), Some(1.0));
         assert!(!clock.pass(1.0));

@@ -7,12 +7,13 @@
 use super::by_scalar::derived;
 use super::fixture::Way;
 use super::mounted::{sits_on, told};
-use super::{Constraint, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar};
+use super::{Constraint, Course, Fixture, Joint, JointPoint, MAX_ROWS, Poses, by_scalar};
 use crate::curve::Curve;
 use crate::geometry::{Matrix, Vector, dot, product, sub};
 use crate::part::{Keys, Kind, Part};
 use crate::units::Unit;
 use linkwork_dae::scalar::{Jet, Scalar};
+use std::f64::consts::TAU;
 
 /// A body carried along a prescribed path with a prescribed attitude.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,5 +127,17 @@ impl Joint for Motion {
     fn prescribed(&self) -> Vec<(usize, &Curve)> {
         // the angles enter through products
         self.displacement.iter().enumerate().collect()
+    }
+    fn courses(&self) -> Vec<Course<'_>> {
+        let words = self.row_names();
+        let along = self.displacement.iter().map(|curve| (curve, None));
+        let about = self.angle.iter().map(|curve| (curve, Some(TAU)));
+        let all = words.iter().zip(along.chain(about));
+        all.map(|(words, (curve, repeats))| Course {
+            words,
+            curve,
+            repeats,
+        })
+        .collect()
     }
 }

@@ -176,11 +176,11 @@ impl TimeEvents for JointCoordinates {
         self.assembly.next_time_event(t)
     }
 
-    fn on_time_event(&mut self, s: &mut State) -> After {
+    fn on_time_event(&mut self, s: &mut State) -> Result<After, EvalError> {
         self.enter_state(s);
-        let after = self.assembly.on_time_event(&mut self.scratch.state);
+        let after = self.assembly.on_time_event(&mut self.scratch.state)?;
         s.x.copy_from_slice(&self.scratch.state.x);
-        after
+        Ok(after)
     }
 }
 
