@@ -204,3 +204,54 @@ fn a_drive_that_leaps_is_refused() {
         }
     }
 }
+
+/// A ball on a table that drops at once falls behind it, and one that is lifted at once goes along: contacts push and do
+/// not pull.
+#[test]
+fn a_contact_does_not_pull() {
+    // half a second of free fall, or of going along
+    for (speed, y, velocity) in [(-5.0, -1.226_25, -4.905), (1.0, 0.5, 1.0)] {
+        let text = format!(
+            r#"[model]
+gravity = [0, -9.81]
+[[body]]
+name = "table"
+mass = 1
+inertia = 0.1
+[[body]]
+name = "ball"
+kind = "point"
+mass = 2
+[[joint]]
+name = "slide"
+kind = "prismatic"
+body_b = "table"
+axis = [0, 1]
+[[joint]]
+name = "drive"
+kind = "drive"
+quantity = "displacement"
+body_b = "table"
+axis = [0, 1]
+value = "{speed}*max(t - 1, 0)"
+[[joint]]
+name = "top"
+kind = "rigid_contact"
+body_a = "table"
+body_b = "ball"
+axis = [0, 1]
+[simulation]
+t_end = 1.5
+"#
+        );
+        let document = text::read(&text).unwrap();
+        for method in ["bdf", "gen-alpha", "dop853", "rosenbrock"] {
+            let run = run(&document, method, "absolute");
+            let what = format!("{speed} {method}");
+            assert_eq!(run.verdict, Verdict::Converged, "{what}: {:?}", run.doubts);
+            let end = |name: &str| *run.channel(name).unwrap().last().unwrap();
+            close(end("ball.y"), y, 1e-7, &what);
+            close(end("ball.y.velocity"), velocity, 1e-7, &what);
+        }
+    }
+}

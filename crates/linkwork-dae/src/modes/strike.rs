@@ -8,6 +8,27 @@ use crate::state::{State, Weights};
 use crate::system::System;
 
 impl Modes {
+    /// Equations that always hold ask for other velocities than those at hand, which are moved there by impulses. Contacts that
+    /// touch answer as they do where others hit: they push, and do not pull.
+    pub fn kick(
+        &mut self,
+        sys: &mut dyn System,
+        s: &mut State,
+        w: &Weights,
+    ) -> Result<(), SaddleError> {
+        let mut laws = self.laws.iter();
+        if !laws.any(|law| matches!(law.law, Law::OneSided { .. })) {
+            return Ok(());
+        }
+        self.outlook.wake_all(sys);
+        if let Some(free) = &mut self.free {
+            free.project_velocity(sys, s)?;
+        }
+        self.strike(&[], sys, s, w)?;
+        self.changed = true;
+        Ok(())
+    }
+
     /// Impacts of the rows that have closed, with all others that touch.
     pub(super) fn strike(
         &mut self,
