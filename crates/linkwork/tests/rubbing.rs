@@ -97,6 +97,49 @@ t_end = 1.3
     });
 }
 
+/// What friction bears grows while a block slides, by the clock and with its way: every stage of a step has its own.
+#[test]
+fn friction_that_grows_is_taken_at_the_time_and_place_of_each_stage() {
+    let block = |coulomb: &str| {
+        format!(
+            r#"
+[model]
+gravity = [0, 0]
+[[body]]
+name = "block"
+mass = 1
+inertia = 1
+velocity = [3, 0]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "block"
+axis = [1, 0]
+[[joint]]
+name = "rub"
+kind = "dry_friction"
+against = "sliding"
+body_b = "block"
+axis = [1, 0]
+coulomb = "{coulomb}"
+[simulation]
+t_end = 1
+"#
+        )
+    };
+    everywhere(&block("1 + 2*t"), 1e-8, |run, what| {
+        close(last(run, "block.x.velocity"), 1.0, 1e-8, what);
+        close(last(run, "block.x"), 13.0 / 6.0, 1e-8, what);
+    });
+    // x'' + 4 x = -1
+    everywhere(&block("1 + 4*block.x"), 1e-8, |run, what| {
+        let turn = 6.0f64.atan();
+        let way = 1.5 * turn.sin() + 0.25 * (turn.cos() - 1.0);
+        close(times(run, "sticks")[0], 0.5 * turn, 1e-6, what);
+        close(last(run, "block.x"), way, 1e-6, what);
+    });
+}
+
 /// A clutch whose capacity is a signal locks, and is let go by an event.
 #[test]
 fn a_clutch_bears_what_a_signal_says() {

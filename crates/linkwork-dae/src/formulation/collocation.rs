@@ -11,7 +11,7 @@ use crate::auxiliary::Products;
 use crate::chart::Chart;
 use crate::eigen::Complex;
 use crate::state::{Link, Stage};
-use crate::system::{BlockPatterns, Blocks, Part, Rows};
+use crate::system::{BlockPatterns, Blocks, Part};
 use std::ops::Range;
 
 /// Neighbouring rows, or unknowns, whose units have the same power of `s`.
@@ -105,15 +105,9 @@ impl Formulation {
     }
 
     /// Moves multipliers and states of a stage by a correction, and velocities that do not follow: positions, what follows
-    /// and discrete derivatives are those of all stages together. The increments are left in the stage.
+    /// and discrete derivatives are those of all stages together, and given multipliers are to be [given](Self::give) anew. The increments are left in the stage.
     pub(crate) fn displace(&mut self, chart: Option<&dyn Chart>, dz: &[f64], st: &mut Stage) {
-        let Layout {
-            sections,
-            keep,
-            ties,
-            capacity,
-            ..
-        } = &mut self.layout;
+        let Layout { sections, keep, .. } = &mut self.layout;
         for s in sections {
             let d = &dz[s.range.clone()];
             let unit = s.unit.value(st.link);
@@ -142,7 +136,6 @@ impl Formulation {
                 }
             }
         }
-        Rows::follow(ties, capacity, &mut st.s.lambda);
     }
 
     /// Lets velocities of a stage follow where they do, and leaves what they have moved by in the stage.

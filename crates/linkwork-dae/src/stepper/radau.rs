@@ -187,7 +187,7 @@ impl Stepper for Radau {
         self.used = of_order(next.order);
         let last = &self.schemes[of_stages(self.past.stages())];
         let scheme = &self.schemes[self.used];
-        (self.equations).predict(sys, (scheme, last), &self.past, &self.now, next.h);
+        (self.equations).predict((scheme, last), &self.past, &self.now, next.h);
         let trial = match sys.stage_form_mut() {
             Some(form) => self.solve(form, w, stats),
             None => self.solve(sys, w, stats),

@@ -146,7 +146,6 @@ impl Collocation {
     /// Stages as the last step promises them, else by the first terms of Taylor's series.
     pub fn predict(
         &mut self,
-        sys: &mut dyn System,
         (scheme, last): (&Scheme, &Scheme),
         past: &Past,
         now: &State,
@@ -166,7 +165,6 @@ impl Collocation {
             if promised {
                 past.along(last, s.t, &mut s.q, &mut s.v, &mut s.x);
                 past.multipliers(last, s.t, &mut s.lambda);
-                self.implicit.form.give(sys, st);
                 continue;
             }
             for i in 0..now.v.len() {
@@ -185,7 +183,6 @@ impl Collocation {
                 *x = *now;
             }
             s.lambda.copy_from_slice(&now.lambda);
-            self.implicit.form.give(sys, st);
         }
         let stages = &self.stages[..scheme.stages];
         differ(stages, &now.q, |s| &s.q, &mut self.moves);

@@ -78,6 +78,7 @@ impl Collocation {
         (scheme, now, measure): (&Scheme, &State, &Measure),
     ) -> Result<Course, Retry> {
         self.discretise(sys.chart(), scheme, now);
+        self.give(sys, scheme);
         self.prepare(sys, w, stats, scheme)?;
         let mut has_residual = Some(scheme.stages / 2);
         let mut course = Course::default();
@@ -86,6 +87,7 @@ impl Collocation {
         loop {
             self.correct(sys, stats, (scheme, now), has_residual.take())?;
             self.discretise(sys.chart(), scheme, now);
+            self.give(sys, scheme);
             let d = measure.per_weight * self.moved(w, scheme);
             course.iterations += 1;
             stats.newton_iterations += 1;
@@ -130,6 +132,13 @@ impl Collocation {
                 return Err(self.given_up(w, scheme, course.contraction, k));
             }
             last = d;
+        }
+    }
+
+    /// Lets given multipliers have their values at the time and motion of each stage.
+    fn give(&mut self, sys: &mut dyn System, scheme: &Scheme) {
+        for st in &mut self.stages[..scheme.stages] {
+            self.implicit.form.give(sys, st);
         }
     }
 
