@@ -210,7 +210,10 @@ fn search(u: &[Op], t: f64) -> Option<(f64, bool)> {
                 let (f_a, f_b) = (value(a), value(b));
                 // a zero at the left end belongs to the interval before
                 if f_b == 0.0 || (f_a > 0.0) != (f_b > 0.0) && f_a != 0.0 {
-                    let at = bisect(&value, a, b, f_b);
+                    let at = match f_b == 0.0 {
+                        true => b,
+                        false => bisect(&value, a, b, f_b),
+                    };
                     if at > t {
                         return Some((at, true));
                     }
@@ -342,6 +345,15 @@ mod tests {
         // poles and domains do not stop it
         assert_eq!(times("sign(tan(t) - 1)", 1.5).len(), 1);
         assert_eq!(times("abs(ln(t) + sqrt(t) - 0.5)", 3.0).len(), 1);
+    }
+
+    /// The grid's own lines are as good as any other place.
+    #[test]
+    fn zeros_on_the_grid_are_found_whichever_way_they_go() {
+        assert_eq!(times("sign(t^2 - 1)", 3.0), [1.0]);
+        assert_eq!(times("sign(1 - t^2)", 3.0), [1.0]);
+        assert_eq!(times("sign(t^3 - 8)", 3.0), [2.0]);
+        assert_eq!(times("if(exp(t - 1) > 1, 5, 0)", 3.0), [1.0]);
     }
 
     #[test]
