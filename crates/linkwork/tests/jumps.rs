@@ -5,7 +5,7 @@ mod runs;
 
 use forced::{Course, at};
 use linkwork::mbs::text;
-use linkwork::{Run, Verdict};
+use linkwork::{Options, Run, Verdict};
 use runs::{fine, last, on_a_tyre, read};
 
 const METHODS: [&str; 5] = ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams"];
@@ -67,6 +67,21 @@ t_end = {t_end}
 "#
     )
 }
+
+const ALL: [&str; 12] = [
+    "bdf",
+    "radau",
+    "gen-alpha",
+    "hht",
+    "newmark",
+    "dopri5",
+    "dop853",
+    "adams",
+    "rock4",
+    "rkc2",
+    "rosenbrock",
+    "w",
+];
 
 fn run(document: &text::Document, method: &str, coordinates: &str, rtol: f64) -> Run {
     let run = runs::run(document, runs::options(coordinates, method, rtol));
@@ -316,4 +331,34 @@ fn the_bump_of_the_hmmwv() {
         }
     }
     assert!(misses.is_empty(), "{misses:#?}");
+}
+
+/// A force that jumps where the run begins is the one behind the jump, whatever the words for it.
+#[test]
+fn a_jump_at_the_start_is_read_from_the_right() {
+    let read = |force: &str| read(&oscillator(force, 0.4));
+    let constant = read("5");
+    for force in [
+        "5*sign(t)",
+        "step(t, 0, 0, 0, 5)",
+        "if(t > 0, 5, 0)",
+        "if(exp(t) > 1, 5, 0)",
+    ] {
+        let jumps = read(force);
+        for method in ALL {
+            for coordinates in ["absolute", "joint"] {
+                let end = |document| {
+                    let options = Options::new().coordinates(coordinates).method(method);
+                    let options = options.step(5e-3);
+                    let run = runs::run(document, options);
+                    ["mass.x", "mass.x.velocity"].map(|name| last(&run, name))
+                };
+                let what = format!("{force} {method} {coordinates}");
+                let [x, v] = end(&jumps);
+                let [x_right, v_right] = end(&constant);
+                runs::close(x, x_right, 1e-12, &what);
+                runs::close(v, v_right, 1e-11, &what);
+            }
+        }
+    }
 }

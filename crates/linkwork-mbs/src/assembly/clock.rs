@@ -11,11 +11,15 @@ use linkwork_dae::memory::Memory;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Rounding of an instant, relative to it, and how far time is moved off.
+/// Rounding of an instant, relative to its size, and how far time is moved off.
 const SAME: f64 = 4.0 * f64::EPSILON;
 const ASIDE: f64 = 16.0 * f64::EPSILON;
-/// How far from zero, which has no rounding.
-const BESIDE_ZERO: f64 = 1e-300;
+
+/// Size of an instant, s: formulas add numbers of the order of one to time, `t + 1 > 1`, so that next to zero their
+/// rounding is not less than beside a second.
+fn size(t: f64) -> f64 {
+    t.abs().max(1.0)
+}
 
 /// No instant is known.
 const UNKNOWN: (f64, f64) = (f64::INFINITY, f64::INFINITY);
@@ -30,10 +34,6 @@ pub(super) struct Clock {
     passed: f64,
     /// An answer of [`Clock::next`]: from when on it holds, and the instant.
     known: Cell<(f64, f64)>,
-}
-
-fn aside(t: f64) -> f64 {
-    (ASIDE * t.abs()).max(BESIDE_ZERO)
 }
 
 impl Clock {
@@ -90,7 +90,7 @@ impl Clock {
             return Some(next).filter(|t| t.is_finite());
         }
         // what differs from an instant by rounding is that instant
-        let beyond = t + SAME * t.abs();
+        let beyond = t + SAME * size(t);
         let next = self.breakpoints.next(beyond).map(|(at, _)| at);
         self.known.set((t, next.unwrap_or(f64::INFINITY)));
         next
@@ -102,9 +102,9 @@ impl Clock {
             return false;
         }
         self.passed = t;
-        let before = t - 2.0 * SAME * t.abs();
+        let before = t - 2.0 * SAME * size(t);
         let met = self.breakpoints.next(before.next_down());
-        met.is_some_and(|(at, strength)| at <= t + SAME * t.abs() && strength < SMOOTH)
+        met.is_some_and(|(at, strength)| at <= t + SAME * size(t) && strength < SMOOTH)
     }
 
     /// Time as formulas are to read it.
@@ -112,14 +112,14 @@ impl Clock {
         if self.breakpoints.is_empty() {
             return t;
         }
-        let near = SAME * t.abs();
+        let near = SAME * size(t);
         if (t - self.passed).abs() <= near {
-            return self.passed + aside(self.passed);
+            return self.passed + ASIDE * size(self.passed);
         }
         let (from, next) = self.known.get();
         // stages of some methods lie beyond the end of their step
         if from <= t + near && t >= next - near && next > self.passed {
-            return next - aside(next);
+            return next - ASIDE * size(next);
         }
         t
     }
@@ -175,6 +175,35 @@ mod tests {
             clock.pass(start + 1.0);
             clock.reset();
             assert_eq!(rate(&clock, start), 1.0, "{start}");
+        }
+    }
+
+    /// Zero has no rounding of its own, and what is added to a small time has more than that time.
+    #[test]
+    fn both_sides_are_read_of_instants_at_zero_and_next_to_it() {
+        for (text, at, sides) in [
+            ("sign(t)", 0.0, [-1.0, 1.0]),
+            ("step(t, 0, 0, 0, 5)", 0.0, [0.0, 5.0]),
+            ("if(t > 0, 5, 1)", 0.0, [1.0, 5.0]),
+            ("if(exp(t) > 1, 5, 1)", 0.0, [1.0, 5.0]),
+            ("if(t + 1 > 1.001, 5, 1)", 0.001, [1.0, 5.0]),
+            ("if(t - 0.3 + 0.1 + 0.2 > 0, 5, 1)", 0.0, [1.0, 5.0]),
+        ] {
+            let formula = Formula::parse(text).unwrap();
+            let mut clock = Clock::new(Breakpoints::of(&formula), f64::NEG_INFINITY);
+            let value = |clock: &Clock, t: f64| formula.eval(clock.side(t));
+            clock.pass(-0.5);
+            let next = clock.next(-0.5).unwrap();
+            assert!((next - at).abs() < 1e-15, "{text}: {next}");
+            assert_eq!(value(&clock, next), sides[0], "{text}");
+            assert!(clock.pass(next), "{text}");
+            assert_eq!(value(&clock, next), sides[1], "{text}");
+            assert!(clock.next(next).is_none_or(|more| more > 1.0), "{text}");
+            // a run that begins there has no left side
+            let mut clock = Clock::new(Breakpoints::of(&formula), at);
+            assert!(clock.pass(at), "{text}");
+            assert_eq!(value(&clock, at), sides[1], "{text}");
+            assert!(clock.next(at).is_none_or(|more| more > 1.0), "{text}");
         }
     }
 
