@@ -176,7 +176,7 @@ impl Assembly {
     fn read_signals_with(&mut self, s: &State, gradient: bool) {
         if !self.plan.wiring.nodes.is_empty() {
             let place = SignalPoint {
-                t: self.clock.side(s.t),
+                now: self.clock.now(s.t),
                 q: &s.q,
                 v: &s.v,
                 x: &s.x,

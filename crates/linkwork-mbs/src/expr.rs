@@ -157,6 +157,11 @@ impl Formula {
         self.eval_with(t, |_| S::from(f64::NAN))
     }
 
+    /// The value at a time with its branches by the clock; NaN where signals are named.
+    pub fn eval_at<S: Scalar>(&self, now: Now<S>) -> S {
+        self.eval_frozen(now, |_| S::from(f64::NAN), Frozen::default())
+    }
+
     /// The value at time `t` with the values of the signals, which are asked for by their place in
     /// [`Formula::signals`].
     pub fn eval_with<S: Scalar>(&self, t: S, signal: impl Fn(usize) -> S) -> S {
@@ -177,6 +182,37 @@ impl Formula {
             corners: Vec::new(),
             ..self.clone()
         }
+    }
+}
+
+/// A time, and another next to it at which branches by the clock are taken: which side of an instant counts. A formula
+/// goes on smoothly beyond the instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Now<S = f64> {
+    /// The time.
+    pub t: S,
+    /// Where branches are taken.
+    pub side: f64,
+}
+
+impl<S: Scalar> From<S> for Now<S> {
+    fn from(t: S) -> Now<S> {
+        Now { t, side: t.value() }
+    }
+}
+
+impl Now {
+    /// The same with derivatives, those of a time that goes on at a rate.
+    pub(crate) fn going<S: Scalar>(self, t: S) -> Now<S> {
+        let side = self.side;
+        Now { t, side }
+    }
+}
+
+impl<S: Scalar> Now<S> {
+    /// The time for branches, where it is another.
+    fn beside(self) -> Option<f64> {
+        (self.side != self.t.value()).then_some(self.side)
     }
 }
 

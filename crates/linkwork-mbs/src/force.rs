@@ -66,7 +66,7 @@ pub use tyre::Tyre;
 pub use wheel_creep::WheelCreep;
 
 use crate::curve::Curve;
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::field::Key;
 use crate::geometry::{Frame, Site, Vector};
 use crate::joint::{BODY_KEYS, COLUMNS, wanted};
@@ -90,7 +90,7 @@ pub const MAX_SWITCHES: usize = 64;
 #[derive(Clone, Copy, Debug)]
 pub struct ForcePoint<'a> {
     /// Time.
-    pub t: f64,
+    pub now: Now,
     /// Body a.
     pub a: &'a Frame,
     /// Body b.
@@ -114,7 +114,7 @@ impl ForcePoint<'_> {
     pub fn input(&self, index: usize, formula: &Formula) -> f64 {
         match self.inputs.get(index) {
             Some(value) => *value,
-            None => formula.eval(self.t),
+            None => formula.eval_at(self.now),
         }
     }
 

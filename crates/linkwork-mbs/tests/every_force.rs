@@ -26,7 +26,7 @@ const STATES: usize = 4;
 
 fn with<T>(case: &Case, force: &dyn Force, f: impl FnOnce(&ForcePoint<'_>) -> T) -> T {
     f(&ForcePoint {
-        t: case.t,
+        now: case.t.into(),
         a: &case.frames[0],
         b: &case.frames[1],
         inputs: &[],
@@ -419,7 +419,7 @@ fn reading_back_what_was_written_gives_the_same_force() {
 fn a_spring_of_zero_length_is_out_of_its_domain() {
     let spring = SpringDamper::between([0.0; 3], [0.0; 3], [1.0, 0.0], Some(1.0));
     let at = ForcePoint {
-        t: 0.0,
+        now: 0.0.into(),
         a: &Frame::GROUND,
         b: &Frame::GROUND,
         inputs: &[],

@@ -362,3 +362,25 @@ fn a_jump_at_the_start_is_read_from_the_right() {
         }
     }
 }
+
+/// Stages that lie beyond the end of a step go on along the force that acted in it: no order is lost at a jump between
+/// two forces that both move.
+#[test]
+fn methods_keep_their_order_across_a_jump_between_moving_forces() {
+    let force = "if(t > 0.3137, 30*cos(2*t), 20*sin(3*t))";
+    let document = read(&oscillator(force, 0.8));
+    let exact = last(&fine(&document, 1e-3), "mass.x");
+    for (method, order) in [("rock4", 4), ("rosenbrock", 4), ("w", 2)] {
+        for coordinates in ["absolute", "joint"] {
+            let error = |step: f64| {
+                let options = Options::new().coordinates(coordinates).method(method);
+                let run = runs::run(&document, options.step(step));
+                (last(&run, "mass.x") - exact).abs()
+            };
+            let errors = [4e-3, 2e-3, 1e-3].map(error);
+            println!("{method} {coordinates}: {errors:?}");
+            let least = 0.5 * 4.0f64.powi(order);
+            assert!(errors[0] > least * errors[2], "{method}: {errors:?}");
+        }
+    }
+}

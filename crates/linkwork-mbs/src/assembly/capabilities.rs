@@ -62,7 +62,7 @@ impl Capacities for Assembly {
             return value.max(0.0);
         }
         let formula = self.plan.joints[joint].joint.capacity();
-        formula.map_or(0.0, |f| f.eval(self.clock.side(s.t)).max(0.0))
+        formula.map_or(0.0, |f| f.eval_at(self.clock.now(s.t)).max(0.0))
     }
 
     fn holds(&self, law: usize) -> bool {

@@ -214,7 +214,7 @@ impl Turned {
         }
         for f in plan.forces.iter().filter(|f| !f.turns.is_empty()) {
             let own = &mut turns[f.turns.clone()];
-            f.force.wind(&f.point(t, known, &[], &[], &[]), own);
+            f.force.wind(&f.point(t.into(), known, &[], &[], &[]), own);
         }
         for s in &plan.sensors {
             let own = &mut turns[s.turns.clone()];

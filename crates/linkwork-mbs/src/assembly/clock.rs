@@ -6,7 +6,7 @@
 //! the instant by a little more than its rounding, to the side that counts.
 
 use crate::assemble::{Plan, SignalSource};
-use crate::expr::{Breakpoints, SMOOTH};
+use crate::expr::{Breakpoints, Now, SMOOTH};
 use linkwork_dae::memory::Memory;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -108,6 +108,12 @@ impl Clock {
     }
 
     /// Time as formulas are to read it.
+    pub fn now(&self, t: f64) -> Now {
+        let side = self.side(t);
+        Now { t, side }
+    }
+
+    /// Time where branches are taken, and as tables that joints follow are to read it.
     pub fn side(&self, t: f64) -> f64 {
         if self.breakpoints.is_empty() {
             return t;

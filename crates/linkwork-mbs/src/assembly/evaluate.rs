@@ -4,6 +4,7 @@ use super::pass::{add_loads, scatter};
 use super::signals::SignalPoint;
 use super::{Assembly, JointPass, Own, states, words};
 use crate::assemble::{GROUND, MotionKind, Plan};
+use crate::expr::Now;
 use crate::force::ForceWant;
 use crate::geometry::{Vector, apply, cross, hat, product, sub};
 use crate::joint::Want;
@@ -33,10 +34,8 @@ impl Assembly {
         parts: Parts,
         out: &mut Blocks,
     ) -> Result<(), EvalError> {
-        let at = &At {
-            t: self.clock.side(at.t),
-            ..*at
-        };
+        let now = self.clock.now(at.t);
+        let at = &At { t: now.side, ..*at };
         let plan = &*self.plan;
         if let Some(mass) = &mut want.mass {
             mass.copy_from_slice(&plan.mass);
@@ -83,7 +82,7 @@ impl Assembly {
         self.loads.fill([0.0; 6]);
         if of_controls {
             let place = SignalPoint {
-                t: at.t,
+                now,
                 q: at.q,
                 v: at.v,
                 x: at.x,
@@ -107,7 +106,7 @@ impl Assembly {
                 }
             }
             let f = want.f.as_deref_mut();
-            self.add_forces(at, f, parts, out, of_forces)?;
+            self.add_forces((now, at.x), f, parts, out, of_forces)?;
         }
         if !self.plan.targets.is_empty() {
             self.release_targets(own, at, want);
@@ -200,20 +199,19 @@ impl Assembly {
     /// derivatives to K and D.
     fn add_forces(
         &mut self,
-        at: &At<'_>,
+        (now, x): (Now, &[f64]),
         mut rates: Option<&mut [f64]>,
         parts: Parts,
         out: &mut Blocks,
         of_forces: ForceWant,
     ) -> Result<(), EvalError> {
-        let t = at.t;
         let terms = &mut self.force;
         let on = self.turned.frames();
         for (k, f) in self.plan.forces.iter().enumerate() {
             let mut inputs = self.signals.inputs_of(f);
-            let count = (self.excitations).shift(k, t, &mut inputs, f.inputs.len());
+            let count = (self.excitations).shift(k, now, &mut inputs, f.inputs.len());
             let sides = self.sides.of(&f.switches);
-            let point = f.point(t, on, &inputs[..count], at.x, sides);
+            let point = f.point(now, on, &inputs[..count], x, sides);
             let wanted = of_forces & f.has;
             if wanted == ForceWant::NONE {
                 continue;

@@ -9,7 +9,7 @@
 //! coordinates a driven joint is `u(t)` itself, see `tree/joint_coordinates/driven.rs`.
 
 use crate::assemble::Plan;
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::field::{Form, Key};
 use linkwork_dae::system::Excitation;
 
@@ -108,7 +108,7 @@ impl Excitations {
     /// Moves the inputs of a force off their values, of which `wired` come from signals; without any
     /// a force reads its formulas itself. Returns how many are given now.
     #[inline]
-    pub(super) fn shift(&self, force: usize, t: f64, inputs: &mut [f64], wired: usize) -> usize {
+    pub(super) fn shift(&self, force: usize, now: Now, inputs: &mut [f64], wired: usize) -> usize {
         if !self.moved {
             return wired;
         }
@@ -119,7 +119,7 @@ impl Excitations {
         if wired == 0 {
             count = excited.formulas.len();
             for (value, formula) in inputs.iter_mut().zip(&excited.formulas) {
-                *value = formula.eval(t);
+                *value = formula.eval_at(now);
             }
         }
         let own = excited.first..excited.first + excited.count;

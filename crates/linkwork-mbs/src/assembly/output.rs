@@ -150,7 +150,8 @@ impl Assembly {
     /// Values of the channels at a state whose frames are placed, but for coordinates that are told by
     /// themselves; answers how many these are.
     pub(super) fn fill_channels(&mut self, s: &State, out: &mut [f64]) -> usize {
-        let t = self.clock.side(s.t);
+        let now = self.clock.now(s.t);
+        let t = now.side;
         let plan = &*self.plan;
         let (turned, on) = (&self.turned, self.turned.frames());
         let mut line = Listing { out, used: 0 };
@@ -204,7 +205,7 @@ impl Assembly {
         for f in &plan.forces {
             let inputs = self.signals.inputs_of(f);
             let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
-            let point = f.point(t, on, inputs, &s.x, sides);
+            let point = f.point(now, on, inputs, &s.x, sides);
             let mut all = [0.0; MAX_CHANNELS];
             let count = f.force.channels().len();
             f.force.observe(&point, &mut all[..count]);
@@ -234,8 +235,8 @@ impl Assembly {
     fn stored(&self, f: &ForcePlan, s: &State) -> ForceEnergy {
         let inputs = self.signals.inputs_of(f);
         let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
-        let (t, on) = (self.clock.side(s.t), self.turned.frames());
-        f.force.energy(&f.point(t, on, inputs, &s.x, sides))
+        let (now, on) = (self.clock.now(s.t), self.turned.frames());
+        f.force.energy(&f.point(now, on, inputs, &s.x, sides))
     }
 
     /// Energy at a state whose frames are placed.

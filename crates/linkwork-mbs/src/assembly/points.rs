@@ -2,6 +2,7 @@
 
 use super::JointPlaces;
 use crate::assemble::ForcePlan;
+use crate::expr::Now;
 use crate::force::ForcePoint;
 use crate::geometry::Frame;
 use crate::joint::JointPoint;
@@ -33,14 +34,14 @@ impl ForcePlan {
     #[inline(always)]
     pub(super) fn point<'a>(
         &'a self,
-        t: f64,
+        now: Now,
         on: Frames<'a>,
         inputs: &'a [f64],
         x: &'a [f64],
         sides: &'a [bool],
     ) -> ForcePoint<'a> {
         ForcePoint {
-            t,
+            now,
             a: &on.frames[self.a],
             b: &on.frames[self.b],
             inputs,

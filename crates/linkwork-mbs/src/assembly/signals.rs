@@ -6,7 +6,7 @@ use super::points::Frames;
 use super::sides::Sides;
 use crate::assemble::{ForcePlan, Plan, SignalNode, SignalSource};
 use crate::control::ControlTerms;
-use crate::expr::{Formula, Frozen};
+use crate::expr::{Formula, Frozen, Now};
 use crate::force::MAX_INPUTS;
 use crate::sensor::{GRADIENT_COLUMNS, MAX_QUANTITIES};
 use linkwork_dae::cosim::Polynomial;
@@ -51,7 +51,7 @@ fn pick(own: &mut [f64], columns: &[u8], all: &[f64]) {
 /// Where signals are evaluated, with frames placed.
 #[derive(Clone, Copy)]
 pub(super) struct SignalPoint<'a> {
-    pub t: f64,
+    pub now: Now,
     pub q: &'a [f64],
     /// Velocities; empty: at rest.
     pub v: &'a [f64],
@@ -181,8 +181,8 @@ impl Signals {
                 }
                 SignalSource::Held(k) => self.memory[*k],
                 SignalSource::Input(k) => match &self.driven[*k] {
-                    Some(course) => course.at(at.t),
-                    None => w.external[*k].1.eval(at.t),
+                    Some(course) => course.at(at.now.side),
+                    None => w.external[*k].1.eval_at(at.now),
                 },
                 SignalSource::Output {
                     control,
@@ -224,7 +224,7 @@ impl Signals {
                         own.fill(0.0);
                         let mut first = 0;
                         while first < signals.len() {
-                            let d = partials(formula, at.t, first, signal, sides);
+                            let d = partials(formula, at.now, first, signal, sides);
                             for (chain, d) in signals[first..].iter().zip(d) {
                                 let from = &done[w.nodes[chain.node].support.clone()];
                                 add(own, &chain.slots, from, d);
@@ -232,7 +232,7 @@ impl Signals {
                             first += LANES;
                         }
                     }
-                    formula.eval_frozen(at.t, signal, sides)
+                    formula.eval_frozen(at.now, signal, sides)
                 }
             };
         }
@@ -245,7 +245,7 @@ impl Signals {
     pub fn for_each_corner(
         &self,
         plan: &Plan,
-        t: f64,
+        now: Now,
         sides: &Sides,
         mut call: impl FnMut(usize, f64),
     ) {
@@ -261,7 +261,7 @@ impl Signals {
             let signal = |k: usize| self.values[signals[k].node];
             let frozen = sides.frozen(switches);
             for (i, k) in switches.clone().enumerate() {
-                call(k, formula.corner(i, t, signal, frozen));
+                call(k, formula.corner(i, now, signal, frozen));
             }
         }
     }
@@ -348,7 +348,7 @@ impl Signals {
                 continue;
             }
             let at = SignalPoint {
-                t,
+                now: t.into(),
                 q,
                 v,
                 x,
@@ -378,7 +378,7 @@ impl Signals {
             self.settle(plan, t, (q, v), x, (frames, sides));
         }
         let at = SignalPoint {
-            t,
+            now: t.into(),
             q,
             v,
             x,
@@ -430,7 +430,7 @@ fn add(own: &mut [f64], slots: &[u32], from: &[f64], factor: f64) {
 /// Derivatives of a formula by its signals from `first` on.
 fn partials(
     formula: &Formula,
-    t: f64,
+    now: Now,
     first: usize,
     signal: impl Fn(usize) -> f64,
     sides: Frozen<'_>,
@@ -439,7 +439,9 @@ fn partials(
         // a lane out of range makes a constant
         Dual::<LANES>::variable(signal(k), k.wrapping_sub(first))
     };
-    formula.eval_frozen(Dual::from(t), variable, sides).d
+    formula
+        .eval_frozen(now.going(Dual::from(now.t)), variable, sides)
+        .d
 }
 
 /// Samples since the start, and how far into the current interval, both at time `t` after it.

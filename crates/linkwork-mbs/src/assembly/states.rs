@@ -58,7 +58,7 @@ pub(super) fn place(
 impl Assembly {
     /// Start values of states of forces that depend on the motion; frames are placed, signals read.
     pub(super) fn settle_forces(&mut self, t: f64, x: &mut [f64]) {
-        let t = self.clock.side(t);
+        let now = self.clock.now(t);
         for f in self.plan.forces.iter().filter(|f| !f.states.is_empty()) {
             let inputs = self.signals.inputs_of(f);
             let mut values = [0.0; MAX_STATES];
@@ -68,7 +68,7 @@ impl Assembly {
             let on = self.turned.frames();
             let at = ForcePoint {
                 states: known,
-                ..f.point(t, on, &inputs[..f.inputs.len()], &[], &[])
+                ..f.point(now, on, &inputs[..f.inputs.len()], &[], &[])
             };
             f.force.settle(&at, own);
         }

@@ -19,10 +19,10 @@ use std::f64::consts::FRAC_PI_2;
 impl Assembly {
     /// Calls with the value of every switching function; frames are placed, signals read.
     fn for_each_switch(&self, t: f64, x: &[f64], mut call: impl FnMut(usize, f64)) {
-        let (t, on) = (self.clock.side(t), self.turned.frames());
+        let (now, on) = (self.clock.now(t), self.turned.frames());
         for f in self.plan.forces.iter().filter(|f| !f.switches.is_empty()) {
             let inputs = self.signals.inputs_of(f);
-            let at = f.point(t, on, &inputs[..f.inputs.len()], x, &[]);
+            let at = f.point(now, on, &inputs[..f.inputs.len()], x, &[]);
             let mut values = [0.0; MAX_SWITCHES];
             let values = &mut values[..f.switches.len()];
             f.force.switch_values(&at, values);
@@ -30,7 +30,7 @@ impl Assembly {
                 call(k, *value);
             }
         }
-        (self.signals).for_each_corner(&self.plan, t, &self.sides, call);
+        (self.signals).for_each_corner(&self.plan, now, &self.sides, call);
     }
 
     /// Sides at the start of a run: those on which the functions are.
@@ -70,9 +70,9 @@ impl Assembly {
     pub(crate) fn find_drift(&mut self, s: &State, out: &mut [[f64; 2]]) {
         self.with_frames(s, |this, seen| {
             this.read_signals_with(seen, true);
-            let t = this.clock.side(seen.t);
+            let now = this.clock.now(seen.t);
             let sides = &this.sides;
-            (this.signals).for_each_rate(&this.plan, (t, seen), sides, |k, found| {
+            (this.signals).for_each_rate(&this.plan, (now, seen), sides, |k, found| {
                 if let Some(i) = sides.sliding().iter().position(|own| *own == k) {
                     out[i] = found;
                 }
@@ -84,7 +84,7 @@ impl Assembly {
     fn along_curves(&self, t: f64, curve: usize) -> impl Iterator<Item = (&ForcePlan, [f64; 2])> {
         let forces = self.plan.forces.iter().filter(move |f| f.knows(curve));
         forces.map(move |f| {
-            let at = f.point(t, self.turned.frames(), &[], &[], &[]);
+            let at = f.point(t.into(), self.turned.frames(), &[], &[], &[]);
             (f, f.force.along_profile(&at))
         })
     }
@@ -147,11 +147,11 @@ impl Assembly {
         self.with_frames(s, |this, seen| {
             this.read_signals_as_found(seen);
             let (on, terms) = (this.turned.frames(), &mut this.force);
-            let t = this.clock.side(seen.t);
+            let now = this.clock.now(seen.t);
             let of_force = |f: &ForcePlan| {
                 let inputs = this.signals.inputs_of(f);
                 let (inputs, sides) = (&inputs[..f.inputs.len()], this.sides.of(&f.switches));
-                let at = f.point(t, on, inputs, &seen.x, sides);
+                let at = f.point(now, on, inputs, &seen.x, sides);
                 let valued = f.force.eval(&at, ForceWant::Q, terms);
                 valued.map_or([0.0; COLUMNS], |()| terms.q)
             };

@@ -200,7 +200,7 @@ impl Assembly {
         for f in &plan.forces {
             let inputs = self.signals.inputs_of(f);
             let (inputs, sides) = (&inputs[..f.inputs.len()], self.sides.of(&f.switches));
-            let point = f.point(at.t, on, inputs, at.x, sides);
+            let point = f.point(self.clock.now(at.t), on, inputs, at.x, sides);
             if let Err(e) = f.force.eval(&point, ForceWant::ALL, &mut self.force) {
                 return out_of_domain(&f.name, e);
             }

@@ -8,7 +8,7 @@
 //! both branches draw the motion to the zero it slides along it, and the formula takes a share of each branch (Filippov 1988): one
 //! that is given, or one that follows `u` along a straight line over a width.
 
-use super::{Formula, Function, Op, STACK, Strength, is_of_signals};
+use super::{Formula, Function, Now, Op, STACK, Strength, is_of_signals};
 use linkwork_dae::scalar::Scalar;
 use std::ops::Range;
 
@@ -133,6 +133,22 @@ pub(super) fn corners(program: &[Op]) -> Vec<Corner> {
         .collect()
 }
 
+impl Op {
+    /// The branch that it takes with given operands; none where it has one and no more, or signals are among them.
+    fn branch(self, x: &[f64]) -> Option<bool> {
+        let Op::Call(function) = self else {
+            return None;
+        };
+        let u = match (function, x) {
+            (Function::Sign | Function::Abs | Function::If | Function::IfNot, [u, ..]) => *u,
+            (Function::Min | Function::Max, [a, b]) => a - b,
+            (Function::Step, [x, from, _, to, _]) if from == to => x - from,
+            _ => return None,
+        };
+        (u != 0.0 && !u.is_nan()).then_some(u > 0.0)
+    }
+}
+
 impl Function {
     fn word(self) -> &'static str {
         let own = |(name, f): &(&'static str, Function)| (*f == self).then_some(*name);
@@ -172,21 +188,29 @@ impl Formula {
     /// The value with given branches at its corners, positive or not; without any, those where it is.
     pub fn eval_frozen<S: Scalar>(
         &self,
-        t: S,
+        now: impl Into<Now<S>>,
         signal: impl Fn(usize) -> S,
         frozen: Frozen<'_>,
     ) -> S {
-        if frozen.positive.is_empty() {
-            return self.eval_with(t, signal);
+        let now = now.into();
+        if frozen.positive.is_empty() && now.beside().is_none() {
+            return self.eval_with(now.t, signal);
         }
-        self.run(0..self.program.len(), t, signal, frozen).0
+        let whole = 0..self.program.len();
+        let value = self.run(whole.clone(), now, &signal, frozen).0;
+        if value.value().is_finite() || now.beside().is_none() {
+            return value;
+        }
+        // it ends where its branch does: if(t < 1, sqrt(1 - t), 0)
+        let last = Now::from(S::from(now.side));
+        self.run(whole, last, signal, frozen).0
     }
 
     /// The value of a switching function with given branches before it; without any, those where it is.
     pub fn corner<S: Scalar>(
         &self,
         index: usize,
-        t: S,
+        now: impl Into<Now<S>>,
         signal: impl Fn(usize) -> S,
         frozen: Frozen<'_>,
     ) -> S {
@@ -195,7 +219,7 @@ impl Formula {
         };
         // what is subtracted stands behind
         let end = branch.minus.as_ref().map_or(branch.first.end, |b| b.end);
-        let (last, before) = self.run(branch.first.start..end, t, signal, frozen);
+        let (last, before) = self.run(branch.first.start..end, now.into(), signal, frozen);
         if branch.minus.is_some() {
             before - last
         } else {
@@ -207,11 +231,12 @@ impl Formula {
     fn run<S: Scalar>(
         &self,
         part: Range<usize>,
-        t: S,
+        now: Now<S>,
         signal: impl Fn(usize) -> S,
         frozen: Frozen<'_>,
     ) -> (S, S) {
         let mut stack = [S::from(0.0); STACK];
+        let mut beside = [0.0; STACK];
         let mut top = 0;
         let blends = (frozen.blends.iter().copied()).chain(std::iter::repeat(Blend::Branch));
         let mut corners = (self.corners.iter().zip(frozen.positive).zip(blends))
@@ -221,6 +246,12 @@ impl Formula {
             let frozen = corners.next_if(|((c, _), _)| c.branch.op == part.start + k);
             let base = top - op.takes();
             let x = &stack[base..top];
+            let mut branch = None;
+            if let Some(side) = now.beside() {
+                let own = &beside[base..top];
+                branch = op.branch(own);
+                beside[base] = op.apply(own, side);
+            }
             stack[base] = match (*op, frozen) {
                 (Op::Signal(i), _) => signal(usize::from(i)),
                 (Op::Call(f), Some(((c, positive), blend))) => match blend {
@@ -234,7 +265,11 @@ impl Formula {
                         f.blend(x, u * (0.5 / width) + centre)
                     }
                 },
-                (op, _) => op.apply(x, t),
+                (Op::Call(f), None) => match branch {
+                    Some(positive) => f.take(x, positive),
+                    None => f.apply(x),
+                },
+                (op, _) => op.apply(x, now.t),
             };
             top = base + 1;
         }
@@ -291,6 +326,30 @@ mod tests {
                 }
                 assert_eq!(at(&f, &[u <= 0.0]).0, at(&g, &[]).0, "{text} at {x}, {y}");
             }
+        }
+    }
+
+    /// Beyond an instant a formula is that of its side, and where that has no value the last one.
+    #[test]
+    fn branches_by_the_clock_go_on_beyond_their_instants() {
+        let x = 0.3;
+        for (text, beyond) in [
+            ("if(t > 1, 3, t^2)", 1.21),
+            ("if(t >= 1, 3, t^2)", 1.21),
+            ("t*sign(t - 1)", -1.1),
+            ("abs(1 - t) + x", -0.1 + x),
+            ("min(t, 1)*x", 1.1 * x),
+            ("max(t, 1)", 1.0),
+            ("step(t, 1, t^2, 1, 3)", 1.21),
+            ("if(t > 1, 3, if(t > 0.5, t*x, 2))", 1.1 * x),
+            ("if(t < 1, 2 + sqrt(1 - t), 0)", 2.0),
+            ("if(x > 1, 1, t)", 1.1),
+        ] {
+            let f = Formula::parse_with_signals(text).unwrap();
+            let side = 1.0 - 16.0 * f64::EPSILON;
+            let at = |t: f64| f.eval_frozen(Now { t, side }, |_| x, Frozen::default());
+            assert!((at(1.1) - beyond).abs() < 1e-6, "{text}: {}", at(1.1));
+            assert_eq!(at(side), f.eval_with(side, |_| x), "{text}");
         }
     }
 

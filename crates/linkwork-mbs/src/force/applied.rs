@@ -3,7 +3,7 @@
 use super::by_scalar::{self, Bodies, Law, push};
 use super::{Force, ForcePattern, ForcePoint, ForceTerms, MAX_INPUTS};
 use super::{ForceEnergy, ForceWant, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Components, Frame, Marker, Site, Vector, lifted};
 use crate::joint::COLUMNS;
 use crate::kernel::{Flat, Space};
@@ -131,8 +131,8 @@ impl Law for AppliedForce {
         Ok(out)
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        by_scalar::at_time(t, &self.force)
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        by_scalar::at_time(now, &self.force)
     }
 }
 

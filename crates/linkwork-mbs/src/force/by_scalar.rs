@@ -9,7 +9,7 @@
 use super::{
     ForceEnergy, ForcePattern, ForcePoint, ForceTerms, ForceWant, MAX_INPUTS, OutOfDomain,
 };
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Frame, Vector, cross, sub};
 use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -36,8 +36,8 @@ pub trait Law {
 
     /// Values of the formulas at a time, in the order of [`super::Force::inputs`], for when none
     /// of them names a signal.
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let _ = t;
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        let _ = now;
         [0.0; MAX_INPUTS]
     }
 }
@@ -64,10 +64,10 @@ macro_rules! derived {
 pub(super) use derived;
 
 /// Inputs that follow formulas of time, in their order.
-pub fn at_time<'a>(t: f64, formulas: impl IntoIterator<Item = &'a Formula>) -> [f64; MAX_INPUTS] {
+pub fn at_time<'a>(now: Now, formulas: impl IntoIterator<Item = &'a Formula>) -> [f64; MAX_INPUTS] {
     let mut values = [0.0; MAX_INPUTS];
     for (value, formula) in values.iter_mut().zip(formulas) {
-        *value = formula.eval(t);
+        *value = formula.eval_at(now);
     }
     values
 }
@@ -131,7 +131,7 @@ pub fn twist<S: Scalar>(on: &mut [S; COLUMNS], side: usize, frame: &Frame<S>, to
 /// Values of the inputs at a point.
 pub fn inputs<F: Law>(law: &F, at: &ForcePoint<'_>) -> [f64; MAX_INPUTS] {
     if at.inputs.is_empty() {
-        return law.values(at.t);
+        return law.values(at.now);
     }
     let mut values = [0.0; MAX_INPUTS];
     for (value, input) in values.iter_mut().zip(at.inputs) {

@@ -120,7 +120,7 @@ impl Callback {
     }
 
     fn components(&self, at: &ForcePoint<'_>) -> Result<[f64; COMPONENTS], OutOfDomain> {
-        self.call(at.t, &self.inputs(at)[..self.signals.len()])
+        self.call(at.now.t, &self.inputs(at)[..self.signals.len()])
     }
 
     /// Derivative of the components by a signal; on one side where the function ends on the other.
@@ -217,7 +217,7 @@ impl Force for Callback {
             let by_component = out.by_input;
             let mut s = Callback::inputs(self, at);
             for k in 0..self.signals.len() {
-                let slope = self.slope(at.t, &mut s[..self.signals.len()], k)?;
+                let slope = self.slope(at.now.t, &mut s[..self.signals.len()], k)?;
                 out.by_input[k] = std::array::from_fn(|i| {
                     let parts = by_component.iter().zip(slope);
                     parts.map(|(by, slope)| by[i] * slope).sum()

@@ -15,7 +15,7 @@ use super::slip_tyre::Wheel;
 use super::smooth::tanh;
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, MAX_INPUTS, derived, press};
 use super::{ForceEnergy, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Axis, Frame, Marker, Site, Vector, add, cross, dot, scaled};
 use crate::joint::COLUMNS;
 use crate::joint::mounted::stands;
@@ -134,8 +134,8 @@ impl Law for Creep {
         Ok(on)
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        at_time(t, [&self.normal])
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        at_time(now, [&self.normal])
     }
 }
 

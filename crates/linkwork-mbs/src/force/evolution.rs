@@ -9,6 +9,7 @@
 
 use super::{ForcePattern, ForcePoint, ForceTerms, ForceWant, OutOfDomain};
 use super::{MAX_INPUTS, MAX_STATES, MAX_SWITCHES};
+use crate::expr::Now;
 use crate::geometry::Frame;
 use crate::lanes::{COLUMNS, with_lanes};
 use linkwork_dae::scalar::{Dual, Scalar};
@@ -46,8 +47,8 @@ pub trait Evolution {
 
     /// Values of the formulas at a time, in the order of [`super::Force::inputs`], for when none
     /// of them names a signal.
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        let _ = t;
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        let _ = now;
         [0.0; MAX_INPUTS]
     }
 }
@@ -60,7 +61,7 @@ pub fn given<F: Evolution>(law: &F, at: &ForcePoint<'_>) -> Known<f64> {
         sides: std::array::from_fn(|k| at.sides.get(k).copied()),
     };
     if at.inputs.is_empty() {
-        given.inputs = law.values(at.t);
+        given.inputs = law.values(at.now);
     }
     for (value, input) in given.inputs.iter_mut().zip(at.inputs) {
         *value = *input;

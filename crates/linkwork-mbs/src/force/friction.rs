@@ -13,7 +13,7 @@ use super::measure::{angle, displacement, observe, pull_and_tell, pull_angle};
 use super::smooth::tanh;
 use super::{Bodies, Force, ForcePoint, Law, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Frame, Pose};
 use crate::joint::fixture::Way;
 use crate::joint::mounted::sits_on;
@@ -157,8 +157,8 @@ impl Law for Friction {
         Ok(self.against.pull(&self.fixture, a, b, law).0)
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        at_time(t, [&self.coulomb])
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        at_time(now, [&self.coulomb])
     }
 }
 

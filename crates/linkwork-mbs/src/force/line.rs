@@ -13,7 +13,7 @@ use super::smooth::limit;
 use super::{Bodies, Force, ForcePattern, ForcePoint, Law, derived, push};
 use super::{ForceEnergy, MAX_INPUTS, OutOfDomain};
 use crate::curve::Curve;
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Frame, Marker, Site, Vector, dot, lifted, norm, scaled, sub};
 use crate::joint::COLUMNS;
 use crate::joint::mounted::stretches;
@@ -147,8 +147,8 @@ impl Law for LineForce {
         })
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        at_time(t, [&self.force])
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        at_time(now, [&self.force])
     }
 }
 

@@ -17,7 +17,7 @@ use super::evolution::{Evolution, Flow, Known, given, probe};
 use super::friction::{Against, COULOMB, STRIBECK, VISCOUS};
 use super::{Force, ForcePattern, ForcePoint, ForceState, derived};
 use super::{ForceEnergy, MAX_INPUTS, MAX_STATES, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::Frame;
 use crate::joint::Fixture;
 use crate::joint::mounted::sits_on;
@@ -126,8 +126,8 @@ impl Evolution for LuGre {
         Ok(Flow { wrench, rates })
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        at_time(t, [&self.coulomb])
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        at_time(now, [&self.coulomb])
     }
 }
 

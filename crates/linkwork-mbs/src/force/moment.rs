@@ -4,7 +4,7 @@ use super::applied::components;
 use super::by_scalar::{self, Bodies, Law, twist};
 use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Components, Site};
 use crate::joint::COLUMNS;
 use crate::part::{Keys, Kind, Part};
@@ -72,8 +72,8 @@ impl Law for Moment {
         Ok(out)
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        by_scalar::at_time(t, &self.torque)
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        by_scalar::at_time(now, &self.torque)
     }
 }
 

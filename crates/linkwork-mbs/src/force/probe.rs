@@ -34,7 +34,7 @@ pub(super) fn probe(
             false => Vec::new(),
         };
         let at = ForcePoint {
-            t,
+            now: t.into(),
             a: &a,
             b: &b,
             inputs: &inputs,

@@ -4,7 +4,7 @@
 use super::by_scalar::{Bodies, Law, at_time, twist};
 use super::{Force, ForcePoint, MAX_INPUTS, derived};
 use super::{ForceEnergy, OutOfDomain};
-use crate::expr::Formula;
+use crate::expr::{Formula, Now};
 use crate::geometry::{Axis, Components, Site, apply};
 use crate::joint::COLUMNS;
 use crate::joint::fixture::{AXIS, AXIS_A, UP, Way, about};
@@ -61,8 +61,8 @@ impl Law for Torque {
         Ok(out)
     }
 
-    fn values(&self, t: f64) -> [f64; MAX_INPUTS] {
-        at_time(t, [&self.torque])
+    fn values(&self, now: Now) -> [f64; MAX_INPUTS] {
+        at_time(now, [&self.torque])
     }
 }
 

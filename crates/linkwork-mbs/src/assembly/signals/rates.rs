@@ -3,6 +3,7 @@
 use super::Signals;
 use crate::assemble::{Plan, SignalNode, SignalSource};
 use crate::assembly::sides::Sides;
+use crate::expr::Now;
 use linkwork_dae::scalar::Dual;
 use linkwork_dae::state::State;
 use linkwork_dae::system::Dims;
@@ -39,11 +40,12 @@ impl Signals {
     pub fn for_each_rate(
         &mut self,
         plan: &Plan,
-        (t, s): (f64, &State),
+        (now, s): (Now, &State),
         sides: &Sides,
         mut call: impl FnMut(usize, [f64; 2]),
     ) {
         let w = &plan.wiring;
+        let going = now.going(moving(now.t, 1.0));
         let mut rates = std::mem::take(&mut self.rates);
         for (i, node) in w.nodes.iter().enumerate() {
             rates[i] = match &node.source {
@@ -53,8 +55,8 @@ impl Signals {
                 SignalSource::Multiplier(_) => f64::NAN,
                 SignalSource::Held(_) => 0.0,
                 SignalSource::Input(k) => match &self.driven[*k] {
-                    Some(course) => course.rate(t),
-                    None => w.external[*k].1.eval(moving(t, 1.0)).d[0],
+                    Some(course) => course.rate(now.side),
+                    None => w.external[*k].1.eval_at(going).d[0],
                 },
                 SignalSource::Output {
                     control,
@@ -80,12 +82,12 @@ impl Signals {
                         let node = signals[k].node;
                         moving(self.values[node], rates[node])
                     };
-                    let (now, frozen) = (moving(t, 1.0), sides.frozen(switches));
+                    let frozen = sides.frozen(switches);
                     for (i, k) in switches.clone().enumerate() {
-                        let u = formula.corner(i, now, signal, frozen);
+                        let u = formula.corner(i, going, signal, frozen);
                         call(k, [u.v, u.d[0]]);
                     }
-                    formula.eval_frozen(now, signal, frozen).d[0]
+                    formula.eval_frozen(going, signal, frozen).d[0]
                 }
             };
         }
