@@ -137,6 +137,12 @@ impl Formula {
         matches!(self.program[..], [Op::Constant(_)])
     }
 
+    /// The value, where it names neither time nor signals.
+    pub(crate) fn number(&self) -> Option<f64> {
+        let moves = |op: &Op| matches!(op, Op::Time | Op::Signal(_));
+        (!self.program.iter().any(moves)).then(|| self.eval(0.0))
+    }
+
     /// Text that reads back as this formula.
     pub fn text(&self) -> &str {
         &self.text

@@ -107,6 +107,7 @@ use crate::text::Fields;
 use crate::tree::topology::Hinge;
 use crate::units::Unit;
 use linkwork_dae::law::Law;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Most equations of one joint.
@@ -423,9 +424,9 @@ pub trait Joint: Part + OfKind {
         None
     }
 
-    /// How many of its first rows are forces that can press, at most 3.
-    fn force_rows(&self) -> usize {
-        0
+    /// Those of its rows that are forces which can press, at most 3.
+    fn force_rows(&self) -> Range<usize> {
+        0..0
     }
 
     /// What holds the one motion that it leaves free, where events may lock or reverse that.

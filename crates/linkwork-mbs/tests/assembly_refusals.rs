@@ -4,7 +4,7 @@ use linkwork_dae::state::State;
 use linkwork_dae::system::{EvalError, System, Terms};
 use linkwork_mbs::force::{AppliedForce, SpringDamper};
 use linkwork_mbs::geometry::Marker;
-use linkwork_mbs::joint::{Distance, Drive, Fixed, Revolute};
+use linkwork_mbs::joint::{Distance, Drive, DryFriction, Fixed, Revolute};
 use linkwork_mbs::sensor::AngleSensor;
 use linkwork_mbs::{Body, BodyRef, Formula, Model, assemble};
 
@@ -110,6 +110,19 @@ fn models_without_meaning_are_refused_in_words() {
     assert_eq!(
         short,
         "joint `j`: the length must be greater than zero, it is 0"
+    );
+    let driving = refused(&|m| {
+        let a = m.add_body(rigid("a"));
+        let brake = DryFriction {
+            coulomb: Formula::constant(-1.0),
+            static_ratio: 1.0,
+            ..DryFriction::default()
+        };
+        m.add_joint("j", GROUND, a, brake);
+    });
+    assert_eq!(
+        driving,
+        "joint `j`: the coulomb must not be negative, it is -1"
     );
     let useless = refused(&|m| {
         m.add_force(

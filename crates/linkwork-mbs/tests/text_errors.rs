@@ -58,6 +58,7 @@ macro_rules! bad_models {
 bad_models! {
     formula_syntax
     missing_key
+    negative_friction
     misspelt_key
     name_twice
     nan_formula
@@ -91,7 +92,7 @@ fn every_bad_model_is_tested() {
         .collect();
     found.sort();
     let tested = "contradictory_loop formula_syntax missing_key misspelt_key name_twice nan_formula \
-                  not_toml several singular_start unknown_body unknown_kind wrong_unit zero_mass";
+                  negative_friction not_toml several singular_start unknown_body unknown_kind wrong_unit zero_mass";
     assert_eq!(found, tested.split(' ').collect::<Vec<_>>());
 }
 

@@ -204,3 +204,120 @@ t_end = 16
         close(last(run, "load.angle.velocity"), together - 2.0, 3e-4, what);
     });
 }
+
+/// A block on a slide that its own weight presses, and a force across: in the plane up a slope, where it stops and stays, in
+/// space level, where both count.
+#[test]
+fn a_slide_rubs_as_it_is_pressed_across_its_axis() {
+    let model = |head: &str, axis: &str, speed: &str, parts: &str, end: f64| {
+        format!(
+            r#"
+[model]
+{head}
+[[body]]
+name = "block"
+mass = 2
+inertia = {inertia}
+velocity = {speed}
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "block"
+axis = {axis}
+[[joint]]
+name = "rub"
+kind = "dry_friction"
+against = "sliding"
+body_b = "block"
+axis = {axis}
+coulomb = 0.3
+pressed_by = "rail"
+{parts}
+[simulation]
+t_end = {end}
+"#,
+            inertia = if head.contains("false") {
+                "[1, 1, 1]"
+            } else {
+                "1"
+            }
+        )
+    };
+    // tan(15 degrees) is less than 0.3: it goes up and stops
+    let slope = model(
+        "gravity = [0, -9.81]",
+        "[\"cos(pi/12)\", \"sin(pi/12)\"]",
+        "[\"2*cos(pi/12)\", \"2*sin(pi/12)\"]",
+        "",
+        0.8,
+    );
+    everywhere(&slope, 1e-8, |run, what| {
+        let (sin, cos) = (PI / 12.0).sin_cos();
+        let brakes = 9.81 * (sin + 0.3 * cos);
+        close(times(run, "sticks")[0], 2.0 / brakes, 1e-8, what);
+        close(last(run, "block.x"), 2.0 / brakes * cos, 1e-8, what);
+        close(last(run, "block.x.velocity"), 0.0, 1e-10, what);
+    });
+    let push = "[[force]]\nname = \"push\"\nkind = \"force\"\nbody_b = \"block\"\ny = \"15*t\"";
+    let level = model(
+        "planar = false\ngravity = [0, 0, -9.81]",
+        "[1, 0, 0]",
+        "[3, 0, 0]",
+        push,
+        0.6,
+    );
+    everywhere(&level, 1e-8, |run, what| {
+        // the mean of sqrt(weight^2 + push^2), which is a hyperbola over time
+        let (weight, rate, end) = (2.0 * 9.81, 15.0, 0.6);
+        let share: f64 = rate * end / weight;
+        let pressed =
+            0.5 * weight * (end * (1.0 + share * share).sqrt() + weight / rate * share.asinh());
+        close(
+            last(run, "block.x.velocity"),
+            3.0 - 0.15 * pressed,
+            1e-7,
+            what,
+        );
+    });
+}
+
+/// Friction that a formula takes below zero is none: it brakes no more, and never drives.
+#[test]
+fn friction_below_zero_is_none() {
+    for (kind, table) in [("dry_friction", "joint"), ("friction", "force")] {
+        let transition = if table == "force" {
+            "transition_speed = 1e-3"
+        } else {
+            ""
+        };
+        let text = format!(
+            r#"
+[model]
+gravity = [0, 0]
+[[body]]
+name = "block"
+mass = 1
+inertia = 1
+velocity = [3, 0]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "block"
+axis = [1, 0]
+[[{table}]]
+name = "rub"
+kind = "{kind}"
+against = "sliding"
+body_b = "block"
+axis = [1, 0]
+coulomb = "2 - 4*t"
+{transition}
+[simulation]
+t_end = 1
+"#
+        );
+        everywhere(&text, 1e-8, |run, what| {
+            close(last(run, "block.x.velocity"), 2.5, 1e-6, what);
+        });
+    }
+}

@@ -39,6 +39,7 @@ impl Word for Against {
 
 pub(super) const COULOMB: &str =
     "Torque of sliding friction in N m, or force in N; may name signals.";
+const OR_NONE: &str = "Torque of sliding friction in N m, or force in N; may name signals, and is none while it is below zero.";
 pub(super) const STRIBECK: &str =
     "Speed, in rad/s or m/s, at which the extra static friction fades.";
 pub(super) const VISCOUS: &str = "Friction per speed, N m s/rad or N s/m.";
@@ -120,12 +121,12 @@ impl Kind for Friction {
 impl Part for Friction {
     fn keys(&mut self, k: &mut Keys<'_>) {
         self.against.keys(k, &mut self.fixture);
-        k.key("coulomb", Unit::None, COULOMB)
+        k.key("coulomb", Unit::None, OR_NONE)
             .like(2.0, 1.0)
-            .formula(&mut self.coulomb);
+            .formula_not_negative(&mut self.coulomb);
         k.key("static_ratio", Unit::None, "Static over sliding friction.")
             .or(1.0)
-            .positive(&mut self.static_ratio);
+            .at_least(1.0, &mut self.static_ratio);
         let doc = "Speed, in rad/s or m/s, below which friction falls to zero.";
         k.key("transition_speed", Unit::None, doc)
             .like(0.3, 0.1)
@@ -144,6 +145,11 @@ impl Part for Friction {
 
 impl Friction {
     fn law<S: Scalar>(&self, coulomb: S, speed: S) -> S {
+        // below zero it would drive
+        let coulomb = match coulomb.value() < 0.0 {
+            true => S::from(0.0),
+            false => coulomb,
+        };
         let x = speed / self.stribeck_speed;
         let fading = (-(x * x)).exp() * (self.static_ratio - 1.0) + 1.0;
         coulomb * fading * tanh(speed / self.transition_speed) + speed * self.viscous

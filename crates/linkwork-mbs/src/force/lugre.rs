@@ -59,7 +59,7 @@ impl Part for LuGre {
         self.against.keys(k, &mut self.fixture);
         k.key("coulomb", Unit::None, COULOMB)
             .like(2.0, 1.0)
-            .formula(&mut self.coulomb);
+            .formula_not_negative(&mut self.coulomb);
         let doc = "Static over sliding friction, 1 or more.";
         k.key("static_ratio", Unit::None, doc)
             .or(1.0)

@@ -46,14 +46,15 @@ impl Kind for DryFriction {
 impl Part for DryFriction {
     fn keys(&mut self, k: &mut Keys<'_>) {
         self.against.keys(k, &mut self.fixture);
-        let doc = "Torque of sliding friction in N m, or force in N; may name signals. With `pressed_by` over the \
-                   force of that joint: the coefficient of friction, or that times the radius in m.";
+        let doc = "Torque of sliding friction in N m, or force in N; may name signals, and is none while it is below \
+                   zero. With `pressed_by` over the force of that joint: the coefficient of friction, or that times \
+                   the radius in m.";
         k.key("coulomb", Unit::None, doc)
             .like(2.0, 1.0)
-            .of_signals(&mut self.coulomb);
+            .of_signals_not_negative(&mut self.coulomb);
         // examples have no other joint
         if k.draw().is_none() {
-            let doc = "The joint whose reaction presses, by name.";
+            let doc = "The joint whose reaction presses, by name: the force of a hinge, or that of a slide across its axis.";
             k.key("pressed_by", Unit::None, doc)
                 .or("nothing")
                 .text(&mut self.pressed_by);

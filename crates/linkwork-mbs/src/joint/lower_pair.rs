@@ -14,6 +14,7 @@ use crate::tree::topology::{Hinge, Pair};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 /// At most six primitives.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,12 +281,25 @@ impl<P: PairKind> Joint for LowerPair<P> {
             None => P::REACTS,
         }
     }
-    fn force_rows(&self) -> usize {
-        let push =
-            |p: &&Primitive| matches!(p, Primitive::Coincidence { .. } | Primitive::Dot2 { .. });
+    fn force_rows(&self) -> Range<usize> {
+        let pushes = |p: &Primitive| {
+            matches!(
+                p,
+                Primitive::Coincidence { .. } | Primitive::Dot2 { .. } | Primitive::Slot { .. }
+            )
+        };
         let parts = self.built();
-        let first = parts.list().iter().take_while(push);
-        first.map(Primitive::rows).sum::<usize>().min(3)
+        let mut rows = 0..0;
+        for part in parts.list() {
+            let own = part.rows();
+            if pushes(part) {
+                rows.end += own;
+            } else if rows.is_empty() {
+                // tilts of a slide come first
+                rows = rows.end + own..rows.end + own;
+            }
+        }
+        rows
     }
     fn latch(&self) -> Option<Box<dyn Joint>> {
         let against = match P::PAIR {

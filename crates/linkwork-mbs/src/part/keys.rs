@@ -192,7 +192,7 @@ pub struct Item<'k, 'a> {
     pub(super) keys: &'k mut Keys<'a>,
     pub(super) key: Key,
     /// The default in words, where it has a value as well.
-    called: Option<&'static str>,
+    pub(super) called: Option<&'static str>,
     pub(super) like: Option<[f64; 2]>,
 }
 

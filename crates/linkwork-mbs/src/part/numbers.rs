@@ -1,6 +1,7 @@
 //! Keys of single numbers and what they may be.
 
 use super::keys::{Draw, Item, Job, Slot};
+use crate::expr::Formula;
 use crate::field::{Fallback, Form, Value};
 use crate::text::Fields;
 
@@ -67,6 +68,41 @@ impl Item<'_, '_> {
     /// A number that is at least as large as another.
     pub fn at_least(self, least: f64, slot: &mut impl Slot<f64>) {
         self.bounded(Bound::Between(least, f64::MAX), slot);
+    }
+
+    /// A formula of time and signals that is not negative, as far as can be told before there is any motion: a number.
+    pub fn formula_not_negative(self, slot: &mut impl Slot<Formula>) {
+        self.admitted(slot, |item, slot| item.formula(slot));
+    }
+
+    /// The same of a part that has no inputs to be driven by.
+    pub fn of_signals_not_negative(self, slot: &mut impl Slot<Formula>) {
+        self.admitted(slot, |item, slot| item.of_signals(slot));
+    }
+
+    fn admitted<S: Slot<Formula>>(self, slot: &mut S, visit: impl FnOnce(Item<'_, '_>, &mut S)) {
+        let (name, bound) = (self.key.name, Bound::NotNegative);
+        let own = Item {
+            keys: &mut *self.keys,
+            ..self
+        };
+        visit(own, slot);
+        let number = Slot::<Formula>::get(slot).and_then(Formula::number);
+        let Some(x) = number.filter(|x| !bound.admits(*x)) else {
+            return;
+        };
+        let must = bound.words();
+        match &mut self.keys.job {
+            Job::Read(fields, mistakes) if mistakes.is_empty() => {
+                let refused = fields.error(name, format!("`{name}` must {must}"));
+                mistakes.push(refused.with_label(bound.label()));
+            }
+            Job::Check(verdict) if verdict.is_ok() => {
+                let what = name.replace('_', " ");
+                **verdict = Err(format!("the {what} must {must}, it is {x}"));
+            }
+            _ => {}
+        }
     }
 
     fn bounded(self, bound: Bound, slot: &mut impl Slot<f64>) {

@@ -99,7 +99,7 @@ fn pressing_rows(
     let pressing = (plan.joints.iter()).find(|j| j.name == by && !j.places.is_further());
     let pressing = pressing.ok_or_else(|| refused(format!("there is no joint `{by}`")))?;
     let forces = pressing.joint.force_rows();
-    let own = pressing.places.rows().filter(|(own, _)| *own < forces);
+    let own = (pressing.places.rows()).filter(|(own, _)| forces.contains(own));
     let mut rows = [None; 3];
     for (to, (_, row)) in rows.iter_mut().zip(own) {
         *to = Some(row as u32);
