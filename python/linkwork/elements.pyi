@@ -1869,10 +1869,11 @@ class JointKinds(Section):
             `axis_a`; z where planar bodies turn)
         axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
-        coulomb: Torque of sliding friction in N m, or force in N; may name signals. With
-            `pressed_by` over the force of that joint: the coefficient of friction, or that
-            times the radius in m. (required)
-        pressed_by: The joint whose reaction presses, by name. (default: nothing)
+        coulomb: Torque of sliding friction in N m, or force in N; may name signals, and is none
+            while it is below zero. With `pressed_by` over the force of that joint: the
+            coefficient of friction, or that times the radius in m. (required)
+        pressed_by: The joint whose reaction presses, by name: the force of a hinge, or that of
+            a slide across its axis. (default: nothing)
         static_ratio: Static over sliding friction. (default: 1)
         speed: Speed of body_b against body_a, in rad/s or m/s, at which it sticks: that of a
             belt. (default: 0)
@@ -2177,7 +2178,8 @@ class ForceKinds(Section):
             `axis_a`; z where planar bodies turn)
         axis_a: Direction of the axis in the frame of body_a. (default: this or `axis`)
         axis_b: Direction of the axis in the frame of body_b. (default: as in the start pose)
-        coulomb: Torque of sliding friction in N m, or force in N; may name signals. (required)
+        coulomb: Torque of sliding friction in N m, or force in N; may name signals, and is none
+            while it is below zero. (required)
         static_ratio: Static over sliding friction. (default: 1)
         transition_speed: Speed, in rad/s or m/s, below which friction falls to zero. (required)
         stribeck_speed: Speed, in rad/s or m/s, at which the extra static friction fades.
