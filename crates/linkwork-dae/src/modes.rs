@@ -123,6 +123,8 @@ pub(crate) struct Modes {
     lent: Vec<Lent>,
     /// How far below zero each gap was when it opened, by rounding: it is met again there. Without friction of forces as well.
     sunk: Vec<f64>,
+    /// Which gaps turn at zero by themselves, until the next look at them.
+    turns: Vec<bool>,
     /// What is no force of each contact behind the last event.
     quiet: Vec<f64>,
     /// How each cone that gives way does so.
@@ -191,6 +193,7 @@ impl Modes {
             spare: vec![false; laws.len()],
             lent: vec![Lent::default(); laws.len()],
             sunk: vec![0.0; laws.len()],
+            turns: vec![false; laws.len()],
             quiet: vec![0.0; laws.len()],
             heading: vec![Heading::default(); laws.len()],
             first,

@@ -181,6 +181,12 @@ impl Modes {
             if !held && self.c[row] > TOUCHING * size {
                 continue;
             }
+            let mut y = vec![0.0; nv];
+            if self.turns_by_itself(k, (free, &mut y), self.cv[row], speed)? {
+                self.turns[k] = true;
+                self.turn(k, Mode::Open);
+                continue;
+            }
             let [_, pull] = self.sizes(k, free.c_q(), &released);
             let [gap, rate] = self.tolerances(k, free.c_q(), w);
             found.of.push(k);
@@ -315,6 +321,10 @@ impl Modes {
                     } else {
                         0.0
                     }
+                }
+                Mode::Open if std::mem::take(&mut self.turns[k]) => {
+                    let [size, _] = self.sizes(k, free.c_q(), &s.v);
+                    self.c[row].min(0.0) - TOUCHING * size
                 }
                 Mode::Open if !self.outlook.is_far(k) => {
                     let [size, speed] = self.sizes(k, free.c_q(), &s.v);

@@ -3,7 +3,7 @@
 use super::{Mode, Modes, Overlap, STILL, TOUCHING, holds};
 use crate::initial::Start;
 use crate::law::Law;
-use crate::saddle::SaddleError;
+use crate::saddle::{Saddle, SaddleError};
 use crate::state::State;
 use crate::system::System;
 
@@ -37,7 +37,7 @@ impl Modes {
         let taken = free
             .take_impulses(sys, s)
             .map(|cv| self.cv.copy_from_slice(cv));
-        let found = taken.map(|()| {
+        let found = taken.and_then(|()| {
             for k in 0..self.laws.len() {
                 let row = self.laws[k].row as usize;
                 let [size, speed] = self.sizes(k, free.c_q(), &s.v);
@@ -49,22 +49,51 @@ impl Modes {
                     }
                     let gap = self.c[row];
                     if gap < -TOUCHING * size {
-                        return Err(Overlap {
+                        return Ok(Err(Overlap {
                             name: self.laws[k].name.clone(),
                             by: -gap,
-                        });
+                        }));
                     }
                     let rests = gap <= TOUCHING * size && self.cv[row].abs() <= STILL * speed;
                     self.mode[k] = if rests { Mode::Closed } else { Mode::Open };
+                    let (mut y, u) = (vec![0.0; s.v.len()], self.cv[row]);
+                    if rests && self.turns_by_itself(k, (&mut free, &mut y), u, speed)? {
+                        self.mode[k] = Mode::Open;
+                        self.sunk[k] = gap.min(0.0) - TOUCHING * size;
+                    }
                 }
             }
             self.rub(free.c_q(), &s.v);
-            Ok(())
+            Ok(Ok(()))
         });
         self.free = Some(free);
         self.spare.fill(false);
         self.changed = true;
         found
+    }
+
+    /// Whether a gap at zero is at its least, whatever anything does: its row depends on those that last, as that of a rope along a
+    /// stretched chain, and it changes no faster than where it turns within what is none. Nothing can press there.
+    /// `y` is left as the answer to a unit impulse.
+    pub(super) fn turns_by_itself(
+        &self,
+        k: usize,
+        (free, y): (&mut Saddle, &mut [f64]),
+        u: f64,
+        speed: f64,
+    ) -> Result<bool, SaddleError> {
+        // C = k s^2/2 has the row k s
+        let flat = (2.0 * TOUCHING).sqrt();
+        let own = &self.entries[k];
+        if u.abs() > flat * speed {
+            return Ok(false);
+        }
+        if self.lasting.is_empty() {
+            return Ok(own.iter().all(|&(e, _)| free.c_q()[e] == 0.0));
+        }
+        free.respond(own, y)?;
+        let g: f64 = own.iter().map(|&(e, j)| free.c_q()[e] * y[j]).sum();
+        Ok(g <= flat * flat * free.lone_response(own))
     }
 
     /// Takes the size of a row of `C_q`.

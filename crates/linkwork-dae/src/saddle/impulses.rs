@@ -39,6 +39,20 @@ impl Saddle {
         Ok(&self.constraint)
     }
 
+    /// What a unit impulse along `entries` of `C_q` would change of its own rate at least, if no row were kept.
+    pub(crate) fn lone_response(&self, entries: &[(usize, usize)]) -> f64 {
+        let inertia = |j: usize| {
+            let own = (self.mass_at.iter().zip(&self.mass))
+                .find(|((row, column), _)| [*row as usize, *column as usize] == [j, j]);
+            own.map(|(_, m)| *m).filter(|m| *m > 0.0)
+        };
+        let each = entries.iter().filter_map(|&(value, column)| {
+            let c = self.c_q[value];
+            inertia(column).map(|m| c * c / m)
+        });
+        each.fold(0.0, f64::max)
+    }
+
     /// The change of velocity by a unit impulse along `entries` of `C_q`, (index, column), that keeps the
     /// kept rows: `[M C_q'; C_q 0] (y, .) = (W', 0)`.
     pub(crate) fn respond(
