@@ -227,7 +227,7 @@ fn is_told(
 /// Whether an operation makes waves narrow.
 fn sharpens(op: Op) -> bool {
     match op {
-        Op::PowerOf(p) => p > 2.0 || p < 0.0 || p.fract() != 0.0,
+        Op::PowerOf(p) => !(0.0..=2.0).contains(&p) || p.fract() != 0.0,
         Op::Call(f) => matches!(f, Function::Exp | Function::Step | Function::Atan),
         _ => false,
     }
