@@ -255,3 +255,71 @@ t_end = 1.5
         }
     }
 }
+
+/// A plate that another one carries along by 1 N of friction: where the lower one is kicked, locked or thrown back after
+/// a second the upper one slides, and stops against it after another second.
+#[test]
+fn friction_bears_no_impulse() {
+    let model = |speed: f64, what: &str| {
+        format!(
+            r#"[[body]]
+name = "lower"
+mass = 1
+inertia = 1
+velocity = [{speed}, 0]
+[[body]]
+name = "upper"
+mass = 1
+inertia = 1
+position = [0, 1]
+velocity = [{speed}, 0]
+[[joint]]
+name = "rail"
+kind = "prismatic"
+body_b = "lower"
+axis = [1, 0]
+[[joint]]
+name = "guide"
+kind = "prismatic"
+body_b = "upper"
+at = [0, 1]
+axis = [1, 0]
+[[joint]]
+name = "rub"
+kind = "dry_friction"
+body_a = "lower"
+body_b = "upper"
+against = "sliding"
+axis = [1, 0]
+coulomb = 1
+{what}
+[simulation]
+t_end = 3
+"#
+        )
+    };
+    let event = |kind: &str| {
+        format!("[[event]]\nname = \"e\"\nkind = \"{kind}\"\nwhen = \"t > 1\"\njoint = \"rail\"")
+    };
+    let drive = "[[joint]]\nname = \"drive\"\nkind = \"drive\"\nquantity = \"displacement\"\nbody_b = \"lower\"\n\
+                 axis = [1, 0]\nvalue = \"max(t - 1, 0)\"";
+    for (source, ends) in [
+        (model(0.0, drive), [2.0, 1.5]),
+        (model(1.0, &event("lock")), [1.0, 1.5]),
+        (model(1.0, &event("reverse")), [0.5, 1.5]),
+    ] {
+        let document = text::read(&source).unwrap_or_else(|e| panic!("{e:?}"));
+        for method in METHODS {
+            for coordinates in COORDINATES {
+                let run = run(&document, method, coordinates);
+                let what = format!("{method} {coordinates} {ends:?}");
+                assert_eq!(run.verdict, Verdict::Converged, "{what}: {:?}", run.doubts);
+                let names = ["lower.x", "upper.x"];
+                for (name, end) in names.iter().zip(ends) {
+                    let x = *run.channel(name).unwrap().last().unwrap();
+                    assert!((x - end).abs() < 1e-6, "{what}: {name} ends at {x}");
+                }
+            }
+        }
+    }
+}

@@ -37,21 +37,19 @@ impl Engine<'_> {
             self.show(Place::OtherSide, Happens::Clock, after, observer)?;
             return Ok(Flow::Continue);
         }
-        let kicked = self.kick(after);
-        let other_side = kicked.and_then(|()| self.refresh_other_side(after));
+        let kicked = match after {
+            After::Jump => self
+                .modes
+                .kick(self.sys, &mut self.consistent, &self.weights),
+            After::Continue | After::Restart | After::Stop => Ok(()),
+        };
+        let other_side = kicked
+            .map_err(Cause::Output)
+            .and_then(|()| self.refresh_other_side(after));
         self.or_contradiction(other_side, Happens::Clock)?;
         self.show(Place::OtherSide, Happens::Clock, after, observer)?;
         let whole = self.settle(after, uncut, observer)?;
         self.go_on(whole, uncut)
-    }
-
-    /// Lets contacts answer where an instant of the clock has made velocities jump.
-    fn kick(&mut self, after: After) -> Result<(), Cause> {
-        let (sys, s) = (&mut *self.sys, &mut self.consistent);
-        match after {
-            After::Jump => (self.modes.kick(sys, s, &self.weights)).map_err(Cause::Output),
-            After::Continue | After::Restart | After::Stop => Ok(()),
-        }
     }
 
     /// Whether the next instant is much closer than the last step was long. A step up to there beside a

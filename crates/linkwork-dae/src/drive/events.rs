@@ -254,6 +254,9 @@ impl Engine<'_> {
             after = worse(after, After::Jump);
         }
         let of_system = after;
+        if of_system == After::Jump {
+            modes.kick(*sys, consistent, weights)?;
+        }
         if !of_rows.is_empty() {
             let own = of_rows.iter().map(|c| Crossing {
                 switch: c.switch - own,

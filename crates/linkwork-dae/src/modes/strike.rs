@@ -9,20 +9,21 @@ use crate::system::System;
 
 impl Modes {
     /// Equations that always hold ask for other velocities than those at hand, which are moved there by impulses. Contacts that
-    /// touch answer as they do where others hit: they push, and do not pull.
+    /// touch answer as they do where others hit: they push, and do not pull. Friction bears no impulse but that of its contact.
     pub fn kick(
         &mut self,
         sys: &mut dyn System,
         s: &mut State,
         w: &Weights,
     ) -> Result<(), SaddleError> {
-        let mut laws = self.laws.iter();
-        if !laws.any(|law| matches!(law.law, Law::OneSided { .. })) {
+        if self.laws.iter().all(|law| law.law.is_held()) {
             return Ok(());
         }
         self.outlook.wake_all(sys);
         if let Some(free) = &mut self.free {
             free.project_velocity(sys, s)?;
+            let taken = free.taken();
+            self.book(taken);
         }
         self.strike(&[], sys, s, w)?;
         self.changed = true;
