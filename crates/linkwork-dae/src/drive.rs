@@ -3,6 +3,7 @@
 mod approach;
 mod clock;
 mod cross;
+mod dead_end;
 mod ending;
 mod events;
 mod locate;
