@@ -145,7 +145,10 @@ struct Counters {
     #[serde(skip_serializing_if = "Option::is_none")]
     exchanges: Option<u64>,
     most_evaluations: u64,
+    // all that `events` lists, and those beyond
     events: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strides: Option<u64>,
     restarts: u64,
     cpu_seconds: f64,
     step_cpu_seconds: f64,
@@ -217,7 +220,8 @@ impl<'a> Summary<'a> {
                 partitions: (s.partitions > 0).then_some(s.partitions),
                 exchanges: (s.exchanges > 0).then_some(s.exchanges),
                 most_evaluations: s.most_evaluations,
-                events: s.events,
+                events: run.events.count(),
+                strides: (s.strides > 0).then_some(s.strides),
                 restarts: s.restarts,
                 cpu_seconds: run.cpu_seconds,
                 step_cpu_seconds: run.step_cpu_seconds,

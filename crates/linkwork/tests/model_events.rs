@@ -524,6 +524,7 @@ fn events_are_in_the_account() {
         let summary = linkwork::summary::Summary::new(run, &[]);
         let json = serde_json::to_value(&summary).unwrap();
         let listed = json["events"].as_array().unwrap();
+        assert_eq!(json["stats"]["events"], listed.len(), "{what}");
         assert_eq!(listed.len(), run.events.happenings.len(), "{what}");
         let off = (listed.iter()).find(|e| e["name"].as_str().unwrap().contains("off"));
         let off = off.unwrap_or_else(|| panic!("{what}: {json}"));
