@@ -2902,8 +2902,8 @@ class EventKinds(Section):
     ) -> str:
         """The run ends, with a row.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         """
 
     def row(
@@ -2914,8 +2914,8 @@ class EventKinds(Section):
     ) -> str:
         """A row is written.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         """
 
     def set(
@@ -2928,8 +2928,8 @@ class EventKinds(Section):
     ) -> str:
         """A control of kind `input`, or a parameter, has another value from then on.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         input: The control, or a parameter: formulas of forces and controls follow it.
             (required)
         value: Its value. (required)
@@ -2945,8 +2945,8 @@ class EventKinds(Section):
         """A hinge or a slide stands still from then on. A joint of kind `dry_friction` (a brake, a
         clutch), a stop, a rope or a rigid contact, which did nothing until then, is there.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         joint: The joint. (required)
         """
 
@@ -2960,8 +2960,8 @@ class EventKinds(Section):
         """A joint that was locked moves again; any other does not hold any more: something breaks or lets
         go.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         joint: The joint. (required)
         """
 
@@ -2975,8 +2975,8 @@ class EventKinds(Section):
     ) -> str:
         """A hinge or a slide moves the other way from then on, by an impulse: it is knocked back.
 
-        when: What has to become true: two formulas of `t` and signals with > or < between them.
-            (required)
+        when: What has to become true: two formulas of `t` and signals, multipliers of joints
+            among them, with > or < between them. (required)
         joint: The joint. (required)
         restitution: Speed behind it over speed before it, 0 to 1. (default: 1)
         """
@@ -3193,8 +3193,9 @@ class SimulateOptions(TypedDict, total=False):
     max_steps: Number | None
     # Attempted steps before the run is given up. (default: no bound)
     outputs: int | Literal["steps"] | Sequence[float] | ArrayLike | None
-    # Output intervals of equal length, "steps" for every step (steps.csv then tells order,
-    # length, error and limiter of all attempts), or a list of times. (default: 200)
+    # Output intervals of equal length, "steps" for every step and both sides of every jump
+    # (steps.csv then tells order, length, error and limiter of all attempts), or a list of
+    # times. (default: 200)
     strict: bool | None
     # Whether reactions that are not unique are a doubt about the result, not a note on
     # these channels. (default: no)
