@@ -277,6 +277,17 @@ impl Plan {
             || self.forces.iter().any(|f| f.knows(0) || f.knows(1))
             || self.joints.iter().any(|j| j.features.len() > 1)
             || !self.meetings.is_empty()
+            || self.counts_flat_turns()
+    }
+
+    /// Whether turns are counted of bodies whose own rotation is an angle: nothing else limits it in a step.
+    pub fn counts_flat_turns(&self) -> bool {
+        let mut joints = self.joints.iter();
+        let mut forces = self.forces.iter();
+        let mut sensors = self.sensors.iter();
+        joints.any(|j| j.places.flat && !j.places.turns.is_empty())
+            || forces.any(|f| f.flat && !f.turns.is_empty())
+            || sensors.any(|s| s.flat && !s.turns.is_empty())
     }
 
     /// Remembers two points that may meet, if they begin to act on each other within a reach.

@@ -55,6 +55,12 @@ fn times(run: &Run, name: &str) -> Vec<f64> {
     own.map(|h| h.t).collect()
 }
 
+/// How many events have this name.
+fn own(run: &Run, name: &str) -> f64 {
+    let all = run.events.happenings.iter();
+    all.filter(|h| h.name == name).count() as f64
+}
+
 /// Free fall from 1 m onto an event that throws back with 0.8 of the speed: impact `n` (from 0) is at
 /// `t0 (1 + 2 (0.8 + ... + 0.8^n))`, `t0^2 = 2/g`, and they pile up at `9 t0`.
 #[test]
@@ -132,6 +138,8 @@ fn functions_that_swing_are_not_leapt_over() {
     let text = part(
         [1.0, 0.0],
         "[[event]]\nname = \"tooth\"\nkind = \"row\"\nwhen = \"sin(20*b.x) > 0.5\"\n\
+         [[event]]\nname = \"hump\"\nkind = \"row\"\nwhen = \"abs(sin(20*b.x)) > 0.5\"\n\
+         [[event]]\nname = \"turn\"\nkind = \"row\"\nwhen = \"atan2(sin(20*b.x + 0.3), cos(20*b.x + 0.3)) > 3\"\n\
          [[event]]\nname = \"gate\"\nkind = \"row\"\nwhen = \"abs(b.x - 5) < 1e-4\"\n\
          [[force]]\nname = \"f\"\nkind = \"force\"\nbody_b = \"b\"\nx = \"if(cos(20*b.x) > 0.9, 1, 0)\"\n\
          [simulation]\nt_end = 2",
@@ -158,6 +166,10 @@ fn functions_that_swing_are_not_leapt_over() {
                 "{what}: once at its corner"
             );
             assert_eq!(times(&run, "tooth").len() as f64, teeth, "{what}");
+            let humps = ((x - 0.5f64.asin() / 20.0) / (0.5 * pitch)).floor() + 1.0;
+            assert_eq!(own(&run, "event `hump`"), humps, "{what}");
+            let turns = ((x - 2.7 / 20.0) / pitch).floor() + 1.0;
+            assert_eq!(own(&run, "event `turn`"), turns, "{what}");
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Zeros and dips of a function of one variable, for few evaluations.
 
+/// What changes by this share of a bracket between neighbouring times jumps.
+const JUMP: f64 = 1e-3;
+
 /// A zero of `f` between `lo`, where it is `f_lo > 0`, and `hi`, where it is `f_hi <= 0`, to within `tol`:
-/// the better end of the last bracket (Brent 1973, chapter 4).
+/// the better end of the last bracket (Brent 1973, chapter 4). Where `f` jumps there is none, but the time behind the jump.
 pub(super) fn root(
     [lo, hi]: [f64; 2],
     [f_lo, f_hi]: [f64; 2],
@@ -22,7 +25,8 @@ pub(super) fn root(
         let step = tol + 2.0 * f64::EPSILON * b.abs();
         let half = 0.5 * (c - b);
         if half.abs() <= step || fb == 0.0 {
-            return b;
+            let jumps = (fb - fc).abs() > JUMP * f_lo.max(-f_hi);
+            return if jumps && fb > 0.0 { c } else { b };
         }
         if e.abs() >= step && fa.abs() > fb.abs() {
             let s = fb / fa;

@@ -14,7 +14,7 @@ use linkwork_dae::state::State;
 use linkwork_dae::switching::{Crossing, Switch, Switching};
 use linkwork_dae::system::After;
 use linkwork_dae::vector::dot;
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 
 impl Assembly {
     /// Calls with the value of every switching function; frames are placed, signals read.
@@ -113,20 +113,23 @@ impl Assembly {
         longest
     }
 
-    /// The longest step that sees signals of bodies which turn as waves, where any of them decides on something.
+    /// The longest step that sees signals of bodies which turn as waves, where any of them decides on something; and that loses no turn
+    /// of two against each other, where these are counted.
     fn look_at_turns(&self) -> f64 {
+        let counts = self.plan.counts_flat_turns();
         let mut nodes = self.plan.wiring.nodes.iter();
         let branches = nodes.any(|node| match &node.source {
             SignalSource::Formula { switches, .. } => !switches.is_empty(),
             _ => false,
         });
-        if self.plan.events.is_empty() && !branches {
+        if self.plan.events.is_empty() && !branches && !counts {
             return f64::INFINITY;
         }
         let fastest = (self.turned.frames.iter())
             .map(|frame| dot(frame.omega, frame.omega))
             .fold(0.0, f64::max);
-        FRAC_PI_2 / fastest.sqrt()
+        let most = if counts { FRAC_PI_4 } else { FRAC_PI_2 };
+        most / fastest.sqrt()
     }
 
     /// What accelerations make of the rates of lengths: rates are linear in velocities, so these are the rates of bodies
