@@ -255,7 +255,8 @@ fn page() -> String {
     }
 
     page.push_str(
-        "\n## [[event]]\n\nWhere something becomes true, something is done: a step ends there, located to rounding. Every event \
+        "\n## [[event]]\n\nWhere something becomes true, something is done: a step ends there, located to rounding. What is true from the start on does not \
+         become true; what begins at equality and holds right behind it does, at the start. Every event \
          has a `name`\nand a `kind`, which is what it does. `events.csv` lists when it happened.\n",
     );
     for e in EVENTS {

@@ -227,3 +227,34 @@ t_end = 1
         }
     }
 }
+
+/// What begins at equality becomes true at the start; what is true there does not become so.
+#[test]
+fn events_at_the_start() {
+    let event = |name: &str, when: &str| {
+        format!("[[event]]\nname = \"{name}\"\nkind = \"row\"\nwhen = \"{when}\"\n")
+    };
+    let text = part(
+        [1.0, 0.0],
+        &format!(
+            "{}{}{}{}[simulation]\nt_end = 2\n",
+            event("place", "b.x > 0"),
+            event("clock", "t > 0"),
+            event("true", "b.x > -1"),
+            event("false", "b.x < 0")
+        ),
+    );
+    let text = text.replace("position = [1, 0]", "velocity = [3, 0]");
+    for method in METHODS {
+        let run = simulate(&text, method, "absolute", 1e-6);
+        assert!(run.failure().is_none(), "{method}: {:?}", run.failure());
+        for (name, want) in [("place", 1), ("clock", 1), ("true", 0), ("false", 0)] {
+            let found = times(&run, &format!("event `{name}`"));
+            assert_eq!(found.len(), want, "{method}: {name}");
+            assert!(
+                found.iter().all(|t| *t == 0.0),
+                "{method}: {name} {found:?}"
+            );
+        }
+    }
+}

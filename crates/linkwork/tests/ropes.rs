@@ -82,3 +82,26 @@ fn a_rope_along_a_stretched_chain_does_nothing() {
         }
     }
 }
+
+/// A stone at the hook of its rope falls for `sqrt(2/g)` and hangs then, in the plane and in space.
+#[test]
+fn a_rope_begins_with_its_ends_together() {
+    for (gravity, planar) in [("[0, -9.81]", true), ("[0, -9.81, 0]", false)] {
+        let document = read(&format!(
+            "[model]\nplanar = {planar}\ngravity = {gravity}\n[[body]]\nname = \"stone\"\nkind = \"point\"\nmass = 1\n\
+             [[joint]]\nname = \"line\"\nkind = \"rope\"\nbody_b = \"stone\"\nlength = 1\n[simulation]\nt_end = 1\n"
+        ));
+        for method in ["bdf", "gen-alpha", "rosenbrock", "dop853", "adams", "radau"] {
+            for coordinates in ["absolute", "joint"] {
+                let run = runs::run(&document, runs::options(coordinates, method, 1e-7));
+                let what = format!("{planar} {method} {coordinates}");
+                assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+                assert!(run.doubts.is_empty(), "{what}: {:?}", run.doubts);
+                close(last(&run, "stone.y"), -1.0, 1e-9, &what);
+                let taut = run.events.happenings.iter().find(|h| h.kind != "clock");
+                let t = taut.unwrap_or_else(|| panic!("{what}: nothing happens")).t;
+                close(t, (2.0 / 9.81f64).sqrt(), 1e-7, &what);
+            }
+        }
+    }
+}

@@ -123,7 +123,16 @@ impl Watch {
             *mark = Mark::default();
         }
         self.crossed.clear();
-        self.settle(false, fill)
+        let crossed = self.settle(false, fill);
+        // what begins at zero has not crossed yet
+        for (mark, sense) in self.marks.iter_mut().zip(&self.sense) {
+            mark.expect = match sense {
+                Sense::Rising if mark.side == 0 => -1,
+                Sense::Falling if mark.side == 0 => 1,
+                _ => mark.expect,
+            };
+        }
+        crossed
     }
 
     /// Takes over the values on the other side of an event. Tells whether functions have crossed by it:
@@ -389,41 +398,36 @@ impl Watch {
                 return f64::INFINITY;
             };
             side = sign(y[j]);
-            if side != expect {
+            let mode = self.sense[i] == Sense::Mode;
+            if side != expect || !mode {
                 // it has been on the other side in between, or it never was
-                let want = -f64::from(side);
-                let rounding = LEAST * self.scale[i] + 4.0 * y[0].abs().min(band);
-                let out = (j > 0)
-                    .then(|| {
-                        let share = self.certificate.node(j);
-                        let start = self.certificate.least(&coefficients, -want, [0.0, share]);
-                        dip([a, t[j]], a + start * (b - a), |t| {
-                            sample(t, Some(i), &mut self.probe);
-                            rounding - want * self.probe[i]
-                        })
-                    })
-                    .flatten();
-                if let Some(out) = out {
-                    self.marks[i].next = -side;
-                    return self.locate(i, [out, t[j]], y[j], tol, sample);
-                }
-                if self.sense[i] == Sense::Mode && expect > 0 && largest < NOISE * self.scale[i] {
+                let out = match j {
+                    0 => None,
+                    j => {
+                        let along = (self.certificate.node(j), &coefficients);
+                        self.excursion(i, -side, y[0], [a, t[j]], along, sample)
+                    }
+                };
+                match out {
+                    Some(_) if side == expect => return self.turns_back(i, a),
+                    Some(out) => {
+                        self.marks[i].next = -side;
+                        return self.locate(i, [out, t[j]], y[j], tol, sample);
+                    }
+                    None if side == expect || expect == 0 => {}
+                    None if !mode => return self.turns_back(i, a),
+                    None if expect < 0 => {}
                     // what the iterations of a tiny step leave is no way out
-                    return f64::INFINITY;
-                }
-                if self.sense[i] == Sense::Mode && expect > 0 {
-                    self.marks[i].next = expect;
-                    // what begins above rounding lasts until it is gone, and not only until it is seen to go
-                    return if y[0] > LEAST * self.scale[i] {
-                        self.locate(i, [a, t[j]], y[j], tol, sample)
-                    } else {
-                        a
-                    };
-                }
-                if expect != 0 && self.sense[i] != Sense::Mode {
-                    // it has turned back at once
-                    self.marks[i].next = expect;
-                    return a;
+                    None if largest < NOISE * self.scale[i] => return f64::INFINITY,
+                    None => {
+                        self.marks[i].next = expect;
+                        // what begins above rounding lasts until it is gone, and not only until it is seen to go
+                        return if y[0] > LEAST * self.scale[i] {
+                            self.locate(i, [a, t[j]], y[j], tol, sample)
+                        } else {
+                            a
+                        };
+                    }
                 }
             }
             self.marks[i].next = side;
@@ -464,6 +468,31 @@ impl Watch {
             }
             _ => f64::INFINITY,
         }
+    }
+
+    /// A place between two times, the first the beginning of the interval, where function `i` is on a side, if it ever is.
+    fn excursion(
+        &mut self,
+        i: usize,
+        side: i8,
+        begin: f64,
+        [a, b]: [f64; 2],
+        (share, coefficients): (f64, &[f64; NODES]),
+        sample: Sampler<'_>,
+    ) -> Option<f64> {
+        let want = f64::from(side);
+        let rounding = LEAST * self.scale[i] + 4.0 * begin.abs().min(self.marks[i].band);
+        let start = self.certificate.least(coefficients, -want, [0.0, share]);
+        dip([a, b], a + start * (b - a) / share, |t| {
+            sample(t, Some(i), &mut self.probe);
+            rounding - want * self.probe[i]
+        })
+    }
+
+    /// Function `i` has crossed, and back again at the same time.
+    fn turns_back(&mut self, i: usize, t: f64) -> f64 {
+        self.marks[i].next = self.marks[i].expect;
+        t
     }
 
     /// The zero of function `i` in a bracket at whose end it is `g_end`.

@@ -53,7 +53,14 @@ impl Part for Rope {
 impl Constraint for Rope {
     fn constraint<S: Scalar>(&self, at: Poses<'_, S>) -> [S; MAX_ROWS] {
         let Poses { a, b, .. } = at;
-        rows([-self.span.apart(a, b) + self.span.reach()])
+        let apart = self.span.apart(a, b);
+        // where its ends meet it has no direction, and as much slack as it can have
+        let apart = if apart.value() == 0.0 {
+            S::from(0.0)
+        } else {
+            apart
+        };
+        rows([-apart + self.span.reach()])
     }
 }
 

@@ -160,7 +160,9 @@ impl<'a, 'b> Again<'a, 'b> {
         if budget.is_dear {
             return Err(Why::Dear);
         }
-        if second.ending != Ending::Finished || second.t_last != run.t_last {
+        // an event that ends both is located to rounding
+        let apart = (second.t_last - run.t_last).abs() > SAME * run.t_last.abs();
+        if second.ending != Ending::Finished || apart {
             return Err(Why::Other(match second.failure() {
                 Some(why) => why.cause.clone(),
                 None => format!("a second run ended at t = {}", second.t_last),
@@ -175,6 +177,9 @@ impl<'a, 'b> Again<'a, 'b> {
         Distance::between(runs, self.ranges.as_ref(), self.length, promised)
     }
 }
+
+/// Rounding of the time of an end.
+const SAME: f64 = 1e-12;
 
 /// Work of a run: its steps, its rows and its accounts.
 fn price(run: &Run) -> f64 {
