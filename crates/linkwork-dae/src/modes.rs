@@ -22,6 +22,7 @@ mod grip;
 mod guess;
 mod impact;
 mod judge;
+mod kick;
 mod moreau;
 mod outlook;
 mod pivot;
@@ -35,7 +36,7 @@ pub use guess::overlap;
 use crate::initial::solver_for;
 use crate::law::{Bond, Impacts, Law, Limit, RowLaw, Tie};
 use crate::memory::Memory;
-use crate::saddle::{Saddle, SaddleError};
+use crate::saddle::Saddle;
 use crate::state::State;
 use crate::switching::{Sense, Switch};
 use crate::system::{EvalError, Part, Rows, System, Terms};
@@ -289,73 +290,6 @@ impl Modes {
         self.free = Some(Saddle::new(sys, &rows, solver_for(n)));
     }
 
-    /// Lets go of rows that the system does not hold any more, and takes hold of others. Contacts are not looked
-    /// for while they are let go.
-    pub fn release(&mut self, sys: &mut dyn System) {
-        let (mut held, mut any) = (false, false);
-        for k in 0..self.laws.len() {
-            let holds = holds(sys, k);
-            let mode = match (self.laws[k].law, self.mode[k]) {
-                (Law::Held { .. }, _) if holds => Mode::Closed,
-                (Law::Held { .. } | Law::OneSided { .. }, _) if !holds => Mode::Off,
-                (Law::OneSided { .. }, Mode::Off) => Mode::Open,
-                (_, mode) => mode,
-            };
-            if self.mode[k] != mode {
-                self.mode[k] = mode;
-                any = true;
-                let of_lock = self.laws[k].law.is_held();
-                held |= of_lock;
-                self.locked |= of_lock && mode == Mode::Closed;
-            }
-        }
-        if any {
-            self.changed = true;
-            self.outlook.forget();
-            self.unpress();
-        }
-        if held {
-            self.lay_out(sys);
-        }
-    }
-
-    /// Reverses the rates of rows that an event has asked for, by an impulse along each. Tells whether any was.
-    pub fn reverse(&mut self, sys: &mut dyn System, s: &mut State) -> Result<bool, SaddleError> {
-        let wanted = sys.capacities().and_then(|c| c.reversal());
-        let Some(wanted) = wanted else {
-            return Ok(false);
-        };
-        let Some(mut free) = self.free.take() else {
-            return Ok(false);
-        };
-        let done = self.reverse_with(&mut free, wanted, sys, s);
-        self.free = Some(free);
-        done.map(|()| true)
-    }
-
-    fn reverse_with(
-        &mut self,
-        free: &mut Saddle,
-        (k, restitution): (usize, f64),
-        sys: &mut dyn System,
-        s: &mut State,
-    ) -> Result<(), SaddleError> {
-        // its row may be at rest
-        self.outlook.wake_all(sys);
-        let rate = free.take_impulses(sys, s)?[self.laws[k].row as usize];
-        let mut y = vec![0.0; s.v.len()];
-        free.respond(&self.entries[k], &mut y)?;
-        let c_q = free.c_q();
-        let along = self.entries[k].iter();
-        let g: f64 = along.map(|&(e, column)| c_q[e] * y[column]).sum();
-        if g > 0.0 {
-            let impulse = -(1.0 + restitution) * rate / g;
-            self.lost += 0.5 * (1.0 - restitution * restitution) * rate * rate / g;
-            s.v.iter_mut().zip(&y).for_each(|(v, y)| *v += impulse * y);
-        }
-        Ok(())
-    }
-
     /// The rows in force now, with the multipliers of those that slide.
     pub fn rows(&self) -> Rows {
         let mut rows = Rows::of(self.lasting.clone());
@@ -546,18 +480,6 @@ impl Modes {
     fn leave(&mut self, k: usize, lent: Lent) {
         self.spare[k] = true;
         self.lent[k] = lent;
-    }
-
-    /// Whether a joint has been locked at this event.
-    pub fn locks(&self) -> bool {
-        self.locked
-    }
-
-    /// Velocities have been moved onto the rows in force, which took kinetic energy: an impact, if a joint was locked.
-    pub fn book(&mut self, taken: f64) {
-        if std::mem::take(&mut self.locked) {
-            self.lost += taken;
-        }
     }
 
     /// Kinetic energy lost in impacts so far, J.

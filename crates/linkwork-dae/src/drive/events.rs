@@ -203,7 +203,7 @@ impl Engine<'_> {
             }
             whole = worse(whole, after);
             let jams = match self.refresh_other_side(after) {
-                Err(Cause::Output(SaddleError::Singular { .. })) if self.modes.any() => true,
+                Err(Cause::Output(SaddleError::Singular { .. })) if self.rows_crossed() => true,
                 done => {
                     self.or_contradiction(done, Happens::Switches)?;
                     self.show(Place::OtherSide, Happens::Switches, after, observer)?;
@@ -223,6 +223,12 @@ impl Engine<'_> {
                 return Ok(whole);
             }
         }
+    }
+
+    /// Whether contacts or friction have crossed: other modes of theirs may do.
+    fn rows_crossed(&self) -> bool {
+        let own = self.watch.len() - self.modes.switches().len();
+        self.modes.any() && self.watch.crossed().iter().any(|c| c.switch >= own)
     }
 
     /// Lets the system and the rows with laws do what they do where functions have crossed: what comes of it, and what of the

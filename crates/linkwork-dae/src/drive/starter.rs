@@ -299,6 +299,7 @@ impl Engine<'_> {
             h = h.min(self.rotation_limit(steps, self.stepper.state()));
         }
         if self.switching {
+            // all of them are looked through as one step
             h = h.min(self.feature_limit() / steps as f64);
         }
         Some((steps, h))

@@ -8,28 +8,6 @@ use crate::state::{State, Weights};
 use crate::system::System;
 
 impl Modes {
-    /// Equations that always hold ask for other velocities than those at hand, which are moved there by impulses. Contacts that
-    /// touch answer as they do where others hit: they push, and do not pull. Friction bears no impulse but that of its contact.
-    pub fn kick(
-        &mut self,
-        sys: &mut dyn System,
-        s: &mut State,
-        w: &Weights,
-    ) -> Result<(), SaddleError> {
-        if self.laws.iter().all(|law| law.law.is_held()) {
-            return Ok(());
-        }
-        self.outlook.wake_all(sys);
-        if let Some(free) = &mut self.free {
-            free.project_velocity(sys, s)?;
-            let taken = free.taken();
-            self.book(taken);
-        }
-        self.strike(&[], sys, s, w)?;
-        self.changed = true;
-        Ok(())
-    }
-
     /// Impacts of the rows that have closed, with all others that touch.
     pub(super) fn strike(
         &mut self,
