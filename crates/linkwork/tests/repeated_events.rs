@@ -258,3 +258,39 @@ fn events_at_the_start() {
         }
     }
 }
+
+/// The tip of a rotor at 100 rad/s, whose angle needs no steps at all: its height is `sin(100 t)`.
+#[test]
+fn what_turns_is_not_leapt_over() {
+    let text = r#"
+[[body]]
+name = "b"
+mass = 1
+inertia = 1
+angular_velocity = 100
+[[joint]]
+name = "pin"
+kind = "revolute"
+body_b = "b"
+[[sensor]]
+name = "tip"
+kind = "point"
+body = "b"
+point = [1, 0]
+[[event]]
+name = "high"
+kind = "row"
+when = "tip.y > 0.5"
+[simulation]
+t_end = 1
+"#;
+    let count = ((100.0 - 0.5f64.asin()) / std::f64::consts::TAU).floor() + 1.0;
+    for method in METHODS {
+        for coordinates in ["absolute", "joint"] {
+            let run = simulate(text, method, coordinates, 1e-3);
+            let what = format!("{method} {coordinates}");
+            assert!(run.failure().is_none(), "{what}: {:?}", run.failure());
+            assert_eq!(own(&run, "event `high`"), count, "{what}");
+        }
+    }
+}

@@ -431,3 +431,87 @@ fn a_wheel_without_slip_runs_in_a_circle() {
     follows(&r, "wheel.y", 1e-6, |t| 1.0 - t.cos());
     follows(&r, "fork.y.velocity", 1e-6, f64::sin);
 }
+
+/// Wheels in the plane at up to 200 rad/s, whose motion needs no steps: whole turns are not lost in long ones.
+#[test]
+fn no_turn_is_lost_in_the_plane() {
+    let gear = r#"
+[[body]]
+name = "small"
+mass = 1
+inertia = 0.5
+position = [1, 0]
+angular_velocity = -200
+[[body]]
+name = "large"
+mass = 1
+inertia = 1
+angular_velocity = 100
+[[joint]]
+name = "at_large"
+kind = "revolute"
+body_b = "large"
+[[joint]]
+name = "at_small"
+kind = "revolute"
+body_b = "small"
+at = [1, 0]
+[[joint]]
+name = "mesh"
+kind = "gear"
+body_a = "large"
+body_b = "small"
+ratio = -2
+"#;
+    let rack = r#"
+[[body]]
+name = "pinion"
+mass = 1
+inertia = 0.1
+velocity = [10, 0]
+angular_velocity = -100
+[[joint]]
+name = "mesh"
+kind = "rack_pinion"
+body_b = "pinion"
+radius = -0.1
+rack = [1, 0]
+[[sensor]]
+name = "turn"
+kind = "angle"
+body_b = "pinion"
+"#;
+    for (parts, ends) in [
+        (gear, [("large.angle", 1000.0), ("small.angle", -2000.0)]),
+        (rack, [("pinion.x", 100.0), ("turn", -1000.0)]),
+    ] {
+        let document = text::read(&format!("{parts}[simulation]\nt_end = 10\n")).unwrap();
+        for method in [
+            "auto",
+            "bdf",
+            "gen-alpha",
+            "rosenbrock",
+            "dop853",
+            "adams",
+            "radau",
+        ] {
+            for (coordinates, rtol) in [("absolute", 1e-3), ("absolute", 1e-6), ("joint", 1e-3)] {
+                let options = Options::new()
+                    .coordinates(coordinates)
+                    .method(method)
+                    .rtol(rtol);
+                let mut simulation = Simulation::from_document_with(&document, options).unwrap();
+                let run = simulation.run().unwrap();
+                let what = format!("{method} {coordinates} {rtol:.0e}");
+                assert_eq!(run.verdict, Verdict::Converged, "{what}: {:?}", run.doubts);
+                for (name, end) in ends {
+                    let last = *channel(&run, name).last().unwrap();
+                    assert!(
+                        (last - end).abs() < 1e-6 * end.abs(),
+                        "{what}: {name} = {last}"
+                    );
+                }
+            }
+        }
+    }
+}
