@@ -1,7 +1,9 @@
 //! Events that come again and again: ever faster, without end, by functions that swing to and fro; and events of reactions.
 
-use linkwork::mbs::text;
-use linkwork::{Options, Run, Simulation};
+mod runs;
+
+use linkwork::Run;
+use runs::{last, read};
 
 const METHODS: [&str; 8] = [
     "auto",
@@ -14,7 +16,7 @@ const METHODS: [&str; 8] = [
     "radau",
 ];
 
-/// A part on a vertical slide, 1 m up, or as `start` says.
+/// A part a metre along its slide, and the rest of the model.
 fn part(axis: [f64; 2], rest: &str) -> String {
     let [x, y] = axis;
     format!(
@@ -35,20 +37,10 @@ axis = [{x}, {y}]
 }
 
 fn simulate(text: &str, method: &str, coordinates: &str, rtol: f64) -> Run {
-    let document = text::read(text).unwrap_or_else(|e| panic!("{e:?}"));
-    let options = Options::new()
-        .coordinates(coordinates)
-        .method(method)
-        .rtol(rtol);
-    let mut simulation = Simulation::from_document_with(&document, options).unwrap();
-    simulation.run().unwrap()
+    runs::run(&read(text), runs::options(coordinates, method, rtol))
 }
 
-fn last(run: &Run, channel: &str) -> f64 {
-    *run.channel(channel).unwrap().last().unwrap()
-}
-
-/// How many events of a name happened.
+/// When events happened whose name contains this one.
 fn times(run: &Run, name: &str) -> Vec<f64> {
     let own = run.events.happenings.iter();
     let own = own.filter(|h| h.name.contains(name));
